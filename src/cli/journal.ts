@@ -1,0 +1,70 @@
+import { closeSync, createReadStream, existsSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { systemFault } from "./system-fault.js";
+
+/** Finished work, one JSON value a line, in order. A line counts once its newline is on file. */
+export interface Journal {
+  /** Values found when it was opened. */
+  readonly found: number;
+  append(value: unknown): void;
+  close(): void;
+}
+
+/** Byte length of the part that ends in a newline, and its number of lines; `visit` sees each value. */
+async function completePart(file: string, visit: (value: unknown) => void): Promise<{ bytes: number; lines: number }> {
+  let bytes = 0;
+  let lines = 0;
+  let tail: Buffer[] = [];
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      const line = Buffer.concat([...tail, chunk.subarray(start, end)]);
+      visit(JSON.parse(line.toString("utf8")));
+      bytes += line.length + 1;
+      lines += 1;
+      tail = [];
+      start = end + 1;
+    }
+    tail.push(chunk.subarray(start));
+  }
+  return { bytes, lines };
+}
+
+/**
+ * Opens a journal for appending; a last line that was cut short is dropped. Throws a Fault when the disk refuses.
+ *
+ * @param visit sees each value that is already there
+ */
+export async function openJournal(file: string, visit: (value: unknown) => void = () => {}): Promise<Journal> {
+  const { bytes, lines } = existsSync(file) ? await completePart(file, visit) : { bytes: 0, lines: 0 };
+  let size = bytes;
+  const handle = guarded(() => openSync(file, existsSync(file) ? "r+" : "w"));
+  guarded(() => ftruncateSync(handle, size));
+
+  function guarded<T>(act: () => T): T {
+    try {
+      return act();
+    } catch (error) {
+      throw systemFault(file, "a file that can be written", error);
+    }
+  }
+
+  return {
+    found: lines,
+    append(value) {
+      const line = Buffer.from(`${JSON.stringify(value)}\n`);
+      guarded(() => {
+        for (let done = 0; done < line.length; ) done += writeSync(handle, line, done, line.length - done, size + done);
+      });
+      size += line.length;
+    },
+    close: () => closeSync(handle),
+  };
+}
+
+/** The values of a finished journal, one at a time. */
+export async function* readJournal<T>(file: string): AsyncGenerator<T> {
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    yield JSON.parse(line) as T;
+  }
+}

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Policy } from "../core/policy.js";
+import type { DecodingOverrides } from "../policies/model-folder.js";
+import { openOnnxPolicies } from "../policies/onnx-policy.js";
+import { numberWithin, wholeNumber } from "./option-values.js";
+import { fixturesFolder } from "./package.js";
+
+/** A policy as named on the command line: NAME=FOLDER. */
+export interface NamedFolder {
+  readonly name: string;
+  readonly folder: string;
+}
+
+export interface PolicyOptions {
+  readonly policy?: readonly NamedFolder[];
+  readonly temperature?: number;
+  readonly topK?: number;
+  readonly topP?: number;
+  readonly maxTokens?: number;
+  readonly device: string;
+  readonly workers: number;
+}
+
+function namedFolder(text: string, earlier: readonly NamedFolder[] = []): readonly NamedFolder[] {
+  const cut = text.indexOf("=");
+  const [name, folder] = [text.slice(0, cut), text.slice(cut + 1)];
+  if (cut < 1 || folder === "") throw new InvalidArgumentError("expected NAME=FOLDER.");
+  if (/[\p{Cc},=!:]/u.test(name)) throw new InvalidArgumentError("expected a name without commas, colons or controls.");
+  if (earlier.some((policy) => policy.name === name)) throw new InvalidArgumentError(`the name ${name} is taken.`);
+  return [...earlier, { name, folder }];
+}
+
+/** Adds the options that say which policies act, and how. */
+export function addPolicyOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--policy <NAME=FOLDER...>", "policies to ask; default: the bundled ones").argParser(namedFolder),
+    )
+    .option(
+      "--temperature <T>",
+      "default: generation_config.json, else 1; 0 is greedy",
+      numberWithin(0, Infinity, true),
+    )
+    .option("--top-k <N>", "keep the N most probable tokens; 0 keeps all", wholeNumber(0))
+    .option("--top-p <P>", "keep the fewest tokens with this mass", numberWithin(0, 1, false))
+    .option("--max-tokens <N>", "most tokens of an action", wholeNumber(1))
+    .option("--device <NAME>", "ONNX Runtime execution provider: cpu, cuda, tensorrt, webgpu, …", "cpu")
+    .option("--workers <N>", "threads that run models", wholeNumber(1), Math.min(8, availableParallelism()));
+}
+
+/** The policies that ship with a task. */
+export function bundledPolicies(task: string): readonly NamedFolder[] {
+  const folder = join(fixturesFolder(task), "policies");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .map((name) => ({ name, folder: join(folder, name) }));
+}
+
+/** Opens the chosen policies in `workers` threads; closing each of them ends the threads. */
+export async function openPolicies(
+  folders: readonly NamedFolder[],
+  options: PolicyOptions,
+): Promise<readonly Policy[]> {
+  const given: readonly [keyof DecodingOverrides, number | undefined][] = [
+    ["temperature", options.temperature],
+    ["topK", options.topK],
+    ["topP", options.topP],
+    ["maxTokens", options.maxTokens],
+  ];
+  const decoding: DecodingOverrides = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const specs = folders.map((policy) => ({ ...policy, device: options.device, threads: 1, decoding }));
+  return openOnnxPolicies(specs, options.workers);
+}

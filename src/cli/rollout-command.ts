@@ -1,0 +1,147 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { type Command, Option } from "commander";
+import { Fault } from "../core/fault.js";
+import type { Policy } from "../core/policy.js";
+import { keyedRng, type Rng } from "../core/rng.js";
+import type { Task } from "../core/task.js";
+import type { Instance, Trajectory } from "../core/trajectory.js";
+import { type Played, successTable } from "../report/success-table.js";
+import { playEpisode } from "../states/play-episode.js";
+import { type TrajectoryLine, toLine } from "../states/trajectory-line.js";
+import { mapInOrder } from "./in-order.js";
+import { openJournal } from "./journal.js";
+import { oneOf, wholeNumber } from "./option-values.js";
+import { addPolicyOptions, bundledPolicies, openPolicies, type PolicyOptions } from "./policy-options.js";
+import { showProgress } from "./progress.js";
+import type { Registries } from "./registries.js";
+
+interface RolloutOptions extends PolicyOptions {
+  readonly task: string;
+  readonly out: string;
+  readonly instances: number;
+  readonly episodes: number;
+  readonly budget: number;
+  readonly seed: number;
+  readonly resume: boolean;
+}
+
+interface Game {
+  readonly policy: Policy;
+  readonly instance: Instance;
+  readonly episode: number;
+}
+
+function drawInstances(task: Task, count: number, rng: Rng): readonly Instance[] {
+  const found = new Map<string, Instance>();
+  for (let index = 0; found.size < count; index += 1) {
+    const instance = task.draw(rng.child("instance", index));
+    found.set(instance.instance_id, instance);
+  }
+  return [...found.values()];
+}
+
+async function* gamesOf(
+  policies: readonly Policy[],
+  instances: readonly Instance[],
+  episodes: number,
+): AsyncGenerator<Game> {
+  for (const instance of instances) {
+    for (let episode = 0; episode < episodes; episode += 1) {
+      for (const policy of policies) yield { policy, instance, episode };
+    }
+  }
+}
+
+async function rollout(task: Task, options: RolloutOptions): Promise<void> {
+  const { out, budget, episodes } = options;
+  const partial = `${out}.partial`;
+  if (existsSync(out)) throw new Fault({ where: `--out ${out}`, expected: "a new file", got: "one that is there" });
+  if (existsSync(partial) && !options.resume) {
+    throw new Fault({ where: `--out ${out}`, expected: "--resume, or another file", got: `an unfinished ${partial}` });
+  }
+  const policies = await openPolicies(options.policy ?? bundledPolicies(options.task), options);
+  try {
+    const rng = keyedRng(String(options.seed)).child("rollout");
+    const instances = drawInstances(task, options.instances, rng);
+    const idOf = ({ policy, instance, episode }: Game): string =>
+      `${policy.info.name}-${instance.instance_id}-${episode}`;
+    const play = ({ policy, instance, episode }: Game): Promise<Trajectory> =>
+      playEpisode(task, policy, {
+        trajectoryId: idOf({ policy, instance, episode }),
+        instance,
+        budget,
+        actionRng: rng,
+        environmentRng: rng.child("environment", instance.instance_id, episode),
+      });
+    const played: Played[] = [];
+    const note = ({ policy, instance, outcome, trajectory_id: trajectoryId }: TrajectoryLine): void => {
+      const episode = Number(trajectoryId.slice(trajectoryId.lastIndexOf("-") + 1));
+      played.push({ trajectoryId, policy, instanceId: instance.instance_id, episode, success: outcome.success });
+    };
+    const journal = await openJournal(partial, (value) => note(value as TrajectoryLine));
+    process.once("SIGINT", () => interrupt(out)).once("SIGTERM", () => interrupt(out));
+    const progress = showProgress("games", policies.length * instances.length * episodes, journal.found);
+    try {
+      const remaining = async function* (): AsyncGenerator<Game> {
+        let index = 0;
+        for await (const game of gamesOf(policies, instances, episodes)) {
+          const before = played[index];
+          if (index < journal.found && before?.trajectoryId !== idOf(game)) {
+            const expected = `${idOf(game)} as this command plays it`;
+            throw new Fault({
+              where: `${partial}:${index + 1}: trajectory_id`,
+              expected,
+              got: String(before?.trajectoryId),
+            });
+          }
+          if (index >= journal.found) yield game;
+          index += 1;
+        }
+      };
+      for await (const trajectory of mapInOrder(remaining(), options.workers + 1, play)) {
+        const line = toLine(trajectory);
+        journal.append(line);
+        note(line);
+        progress.advance();
+      }
+    } catch (error) {
+      if (played.length === 0) rmSync(partial, { force: true });
+      throw error;
+    } finally {
+      progress.stop();
+      journal.close();
+    }
+    renameSync(partial, out);
+    process.stdout.write(
+      successTable(
+        played,
+        policies.map((policy) => policy.info.name),
+      ),
+    );
+    process.stdout.write(`trajectories: ${out}\n`);
+  } finally {
+    await Promise.all(policies.map((policy) => policy.close()));
+  }
+}
+
+function interrupt(out: string): never {
+  process.stderr.write(`\ninterrupted; the same command with --resume goes on with ${out}\n`);
+  process.exit(130);
+}
+
+/** Adds `rollout` to the program. */
+export function addRolloutCommand(program: Command, { tasks }: Registries): void {
+  const command = program
+    .command("rollout")
+    .description("play live games on held-out instances and save the trajectories")
+    .addOption(
+      new Option("--task <NAME>", "task to play").argParser(oneOf("task", Object.keys(tasks))).makeOptionMandatory(),
+    )
+    .requiredOption("--out <FILE>", "trajectories to write, JSON Lines")
+    .option("--instances <N>", "held-out instances", wholeNumber(1), 128)
+    .option("--episodes <E>", "episodes of each policy on each instance", wholeNumber(1), 1)
+    .option("--budget <B>", "most turns of an episode", wholeNumber(1), 8)
+    .option("--seed <S>", "seed of instances, environment and draws", wholeNumber(0), 0)
+    .option("--resume", "go on with an unfinished file", false);
+  addPolicyOptions(command).action((options: RolloutOptions) => rollout(tasks[options.task] as Task, options));
+}

@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Fault } from "../core/fault.js";
+import { checkSameConfig, configSha256, type RunConfig } from "./run-config.js";
+import { systemFault } from "./system-fault.js";
+import { writeWholeText } from "./whole-file.js";
+
+/** A run folder that is being filled. */
+export interface RunFolder {
+  readonly folder: string;
+  readonly journalFile: string;
+  readonly startedAt: string;
+  file(name: string): string;
+  /** Writes manifest.json as complete, with these further entries, and drops the journal. */
+  complete(entries: Readonly<Record<string, unknown>>): void;
+  /** Removes the folder if no work in it is finished. */
+  dropIfEmpty(finished: number): void;
+}
+
+interface StartedManifest {
+  readonly status: string;
+  readonly started_at: string;
+  readonly config: RunConfig;
+}
+
+/** The first free name among runs/TASK, runs/TASK-2, … */
+export function freeFolder(task: string): string {
+  for (let number = 1; ; number += 1) {
+    const folder = join("runs", number === 1 ? task : `${task}-${number}`);
+    if (!existsSync(folder)) return folder;
+  }
+}
+
+/** Throws a Fault unless `folder` can be begun (it is not there) or resumed (it holds a started run). */
+export function checkRunFolder(folder: string, resume: boolean): void {
+  const manifest = join(folder, "manifest.json");
+  if (resume && !existsSync(manifest)) {
+    throw new Fault({ where: `${folder}: --resume`, expected: "a started run", got: "no manifest.json" });
+  }
+  if (!resume && existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new Fault({ where: `--out ${folder}`, expected: "a new folder, or --resume", got: "one with files in it" });
+  }
+}
+
+function readManifest(file: string): StartedManifest {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as StartedManifest;
+  } catch (error) {
+    throw new Fault({
+      where: file,
+      expected: "a manifest",
+      got: error instanceof Error ? error.message : String(error),
+    });
+  }
+}
+
+/** Begins a run folder, or goes on with one whose configuration is the same; null when that one is complete already. */
+export function openRunFolder(folder: string, resume: boolean, config: RunConfig): RunFolder | null {
+  checkRunFolder(folder, resume);
+  const manifestFile = join(folder, "manifest.json");
+  const write = (manifest: Readonly<Record<string, unknown>>): void =>
+    writeWholeText(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
+  let startedAt = new Date().toISOString();
+  if (resume) {
+    const before = readManifest(manifestFile);
+    checkSameConfig(folder, before.config, config);
+    if (before.status === "complete") return null;
+    startedAt = before.started_at;
+  } else {
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch (error) {
+      throw systemFault(folder, "a folder that can be made", error);
+    }
+  }
+  const head = { schema_version: 1, config, config_sha256: configSha256(config), started_at: startedAt };
+  if (!resume) write({ status: "started", ...head });
+  const journalFile = join(folder, ".journal.jsonl");
+  return {
+    folder,
+    journalFile,
+    startedAt,
+    file: (name) => join(folder, name),
+    complete(entries) {
+      write({ status: "complete", ...head, finished_at: new Date().toISOString(), ...entries });
+      rmSync(journalFile, { force: true });
+    },
+    dropIfEmpty(finished) {
+      if (finished === 0 && !resume) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { Fault } from "../core/fault.js";
+import type { Probe, ProbeContext, UnitRows } from "../probes/probe.js";
+import { probeTrajectory } from "../probes/probe-trajectory.js";
+import { mapInOrder } from "./in-order.js";
+import { openJournal } from "./journal.js";
+import { gitCommit, versions } from "./package.js";
+import { showProgress } from "./progress.js";
+import type { RunConfig } from "./run-config.js";
+import { openRunFolder } from "./run-folder.js";
+import type { Selected, Survey } from "./survey.js";
+import { type WrittenRun, writeRun } from "./write-run.js";
+
+export interface ProbeRun {
+  readonly folder: string;
+  readonly resume: boolean;
+  readonly config: RunConfig;
+  readonly probes: readonly Probe[];
+  readonly context: ProbeContext;
+  readonly survey: Survey;
+  /** Trajectories under way at once. */
+  readonly concurrency: number;
+}
+
+async function* afterFirst<T>(items: AsyncIterable<T>, skipped: number): AsyncGenerator<T> {
+  let index = 0;
+  for await (const item of items) {
+    if (index >= skipped) yield item;
+    index += 1;
+  }
+}
+
+/**
+ * Runs the probes on every selected trajectory and fills the run folder. Each finished trajectory is kept in a journal,
+ * from which a resumed run goes on. Throws a Fault when the folder is not usable or a model fails at a state.
+ */
+export async function runProbes(run: ProbeRun): Promise<WrittenRun> {
+  const { survey, context, probes } = run;
+  const open = openRunFolder(run.folder, run.resume, run.config);
+  if (open === null) {
+    throw new Fault({ where: `${run.folder}: --resume`, expected: "an unfinished run", got: "one that is complete" });
+  }
+  const startedMs = Date.now();
+  const journal = await openJournal(open.journalFile);
+  let finished = journal.found;
+  const progress = showProgress("trajectories", survey.trajectories, finished);
+  try {
+    const work = ({ trajectory, states }: Selected): Promise<UnitRows> =>
+      probeTrajectory(trajectory, states, probes, context);
+    for await (const rows of mapInOrder(afterFirst(survey.select(), finished), run.concurrency, work)) {
+      journal.append(rows);
+      finished += 1;
+      progress.advance();
+    }
+  } catch (error) {
+    open.dropIfEmpty(finished);
+    throw error;
+  } finally {
+    progress.stop();
+    journal.close();
+  }
+  const policies = [context.baseline, ...context.candidates];
+  const order = { probes: probes.map((probe) => probe.name), policies: policies.map((policy) => policy.info.name) };
+  const written = await writeRun(open.journalFile, open.file, context.task.name, probes, order);
+  open.complete({
+    wall_seconds: (Date.now() - startedMs) / 1000,
+    git_commit: gitCommit(),
+    versions: versions(),
+    policies: policies.map((policy) => policy.info),
+    counts: {
+      planned: survey.trajectories,
+      done: finished,
+      failed: 0,
+      excluded: survey.excluded.length,
+      ...written.counts,
+      passed_over: written.passedOver,
+    },
+    excluded: survey.excluded,
+    files: written.files,
+  });
+  return written;
+}

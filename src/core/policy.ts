@@ -1,0 +1,93 @@
+import type { Message } from "./message.js";
+import type { Rng } from "./rng.js";
+
+/** How a policy turns its distribution into tokens. */
+export interface Decoding {
+  /** 0 is greedy. */
+  readonly temperature: number;
+  /** Keep the k most probable tokens; 0 keeps all. */
+  readonly topK: number;
+  /** Keep the fewest tokens that hold this mass, in (0, 1]; 1 keeps all. */
+  readonly topP: number;
+  /** Most tokens an action may have, its end token included. */
+  readonly maxTokens: number;
+}
+
+/** What a policy says of itself; goes into the manifest as it is. */
+export interface PolicyInfo {
+  readonly name: string;
+  readonly folder: string;
+  readonly modelSha256: string;
+  readonly tokenizerSha256: string;
+  /** Width of the distribution, in tokens. */
+  readonly vocabulary: number;
+  /** Most tokens prompt and action may have together; null when the model does not say. */
+  readonly contextLength: number | null;
+  readonly device: string;
+  readonly decoding: Decoding;
+}
+
+/** Where a policy is asked to act. */
+export interface Prompt {
+  readonly stateId: string;
+  readonly messages: readonly Message[];
+}
+
+/** One action drawn from a policy. */
+export interface DrawnAction {
+  readonly text: string;
+  /** As generated, end token included when there was one. */
+  readonly tokenIds: readonly number[];
+  /** Per token, nats: full distribution at temperature 1, whatever the decoding. */
+  readonly logProbs: readonly number[];
+}
+
+/** An action to score: by its ids where they are known for this policy's tokenizer, else by its text. */
+export interface ActionToScore {
+  readonly text: string;
+  readonly tokenIds?: readonly number[];
+}
+
+export interface ActionScore {
+  readonly tokenIds: readonly number[];
+  /** Per token, nats: full distribution at temperature 1. */
+  readonly logProbs: readonly number[];
+  /** Log of the chance that this policy, with its decoding, draws exactly these tokens; −Infinity when it never does. */
+  readonly drawLogProb: number;
+}
+
+export interface SampleOptions {
+  /** Actions to draw at each state. */
+  readonly samples: number;
+  /** Parent of every stream: draw j at a state uses `rng.child(name, stateId, j)`, token i its number i. */
+  readonly rng: Rng;
+  /** Replies to score at every state besides; likely ones, since draws that begin like them cost nothing more. */
+  readonly expected: readonly string[];
+}
+
+/** What a policy gives at one state. */
+export interface StateDraws {
+  readonly actions: readonly DrawnAction[];
+  /** One for each expected reply, in order. */
+  readonly expected: readonly ActionScore[];
+}
+
+/** A model with its decoding settings. States of one call should share prefixes (one trajectory): that work is shared. */
+export interface Policy {
+  readonly info: PolicyInfo;
+  /** `samples` actions for each state, one result a state. */
+  sample(states: readonly Prompt[], options: SampleOptions): Promise<readonly StateDraws[]>;
+  /** Scores of `actions[state][i]`: result[state][i]. */
+  score(
+    states: readonly Prompt[],
+    actions: readonly (readonly ActionToScore[])[],
+  ): Promise<readonly (readonly ActionScore[])[]>;
+  close(): Promise<void>;
+}
+
+/** −Σ log π of an action's tokens, in nats. */
+export function nllNats(logProbs: readonly number[]): number {
+  let total = 0;
+  for (const logProb of logProbs) total -= logProb;
+  return total;
+}

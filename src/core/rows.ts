@@ -1,0 +1,138 @@
+import type { Stage, StateKind } from "./state.js";
+
+/** Of the candidate against the baseline. */
+export type MatchOutcome = "win" | "tie" | "loss";
+
+/** Rows of the run folder's files; keys are the column names of the contract, null is an empty cell. */
+
+export interface TrajectoryRow {
+  readonly trajectory_id: string;
+  readonly task: string;
+  readonly instance_id: string;
+  readonly policy: string;
+  readonly budget: number;
+  readonly turns: number;
+  readonly success: boolean;
+  readonly termination: string;
+}
+
+export interface StateRow {
+  readonly state_id: string;
+  readonly trajectory_id: string;
+  readonly kind: StateKind;
+  readonly turn: number;
+  readonly turns: number;
+  readonly stage: Stage;
+  readonly turns_left: number;
+  /** JSON. */
+  readonly snapshot: string;
+  readonly parent_state_id: string | null;
+  readonly injected_action: string | null;
+  readonly injected_regret: number | null;
+  readonly best_quality: number | null;
+}
+
+export interface SampleRow {
+  readonly state_id: string;
+  readonly policy: string;
+  readonly sample_index: number;
+  readonly action: string;
+  readonly parsed: string | null;
+  readonly valid: boolean;
+  readonly quality: number;
+  readonly regret: number | null;
+  readonly tokens: number;
+  /** Under the policy that drew it. */
+  readonly nll_nats: number;
+  readonly baseline_nll_nats: number | null;
+  /** `placebo`: the baseline's second set, drawn to be compared with its first. */
+  readonly sample_set: "main" | "placebo";
+}
+
+export interface PairRow {
+  readonly state_id: string;
+  readonly kind: StateKind;
+  readonly baseline: string;
+  readonly candidate: string;
+  readonly samples: number;
+  readonly baseline_mean: number;
+  readonly candidate_mean: number;
+  readonly difference: number;
+  readonly outcome: MatchOutcome;
+  readonly superiority: number;
+  readonly baseline_exact: number | null;
+  readonly candidate_exact: number | null;
+  readonly exact_outcome: MatchOutcome | null;
+  /** The smaller of the two policies' covered masses. */
+  readonly covered_mass: number | null;
+  readonly trajectory_id: string;
+  readonly turn: number;
+  readonly stage: Stage;
+  readonly parent_state_id: string | null;
+  /** Baseline's second sample set against its first. */
+  readonly placebo_outcome: MatchOutcome;
+  readonly baseline_covered_mass: number | null;
+  readonly candidate_covered_mass: number | null;
+  readonly best_quality: number | null;
+}
+
+export interface NllActionRow {
+  readonly trajectory_id: string;
+  readonly turn: number;
+  readonly turns: number;
+  readonly progress: number;
+  readonly source_policy: string;
+  readonly success: boolean;
+  readonly scored_by: string;
+  readonly tokens: number;
+  readonly nll_nats: number;
+  readonly nll_per_token: number;
+  readonly stage: Stage;
+}
+
+export interface NllTrajectoryRow {
+  readonly trajectory_id: string;
+  readonly source_policy: string;
+  readonly success: boolean;
+  readonly turns: number;
+  readonly tokens: number;
+  readonly baseline_nll_nats: number;
+  readonly candidate_nll_nats: number;
+  readonly log_ratio: number;
+  readonly baseline: string;
+  readonly candidate: string;
+}
+
+/** One reported quantity at one place: what a row of summary.csv averages. */
+export interface Observation {
+  readonly probe: string;
+  readonly slice: string;
+  readonly metric: string;
+  readonly baseline: string;
+  readonly candidate: string;
+  /** Trajectory id: observations of one trajectory are not independent. */
+  readonly cluster: string;
+  readonly value: number;
+  /** A share averages zeros and ones; a mean averages anything. */
+  readonly kind: "share" | "mean";
+  /** Draws a policy behind this value; null when it was computed without drawing. */
+  readonly samples: number | null;
+}
+
+export interface SummaryRow {
+  readonly task: string;
+  readonly probe: string;
+  readonly slice: string;
+  readonly metric: string;
+  readonly baseline: string;
+  readonly candidate: string;
+  readonly estimate: number | null;
+  readonly ci_low: number | null;
+  readonly ci_high: number | null;
+  readonly method: string;
+  readonly states: number;
+  readonly trajectories: number;
+  readonly samples: number | null;
+  readonly published: number | null;
+  readonly note: string;
+}

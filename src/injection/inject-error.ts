@@ -1,0 +1,68 @@
+import { Fault, quote } from "../core/fault.js";
+import type { Rng } from "../core/rng.js";
+import type { Scorer } from "../core/scorer.js";
+import type { State } from "../core/state.js";
+import type { Task } from "../core/task.js";
+import type { Instance, Snapshot } from "../core/trajectory.js";
+import { type Chooser, QUALITY_TOLERANCE, type WrongAction } from "./choosers.js";
+
+/**
+ * Why a state has no error state: every action is as good as the best; the wrong action ended the episode; or the saved
+ * prompt is not written as the task writes it, so that the task's answer would mix two prompt styles.
+ */
+export type PassedOver = "no_wrong_action" | "episode_over" | "foreign_prompt";
+
+export interface InjectionRequest<I extends Instance, S extends Snapshot> {
+  readonly task: Task<I, S>;
+  readonly scorer: Scorer<I, S>;
+  readonly chooser: Chooser;
+  readonly parent: State<I, S>;
+  /** The baseline's probability of each of the task's actions, in order; null when the chooser does not need it. */
+  readonly probabilities: readonly number[] | null;
+  /** Which error state of this parent, from 0. */
+  readonly index: number;
+  /** The run's stream: the choice and the ice have children of it, keyed by parent and index. */
+  readonly rng: Rng;
+}
+
+/** The error state after one wrong action at `parent`, or why there is none. Throws a Fault if `task.actions` is null. */
+export async function injectError<I extends Instance, S extends Snapshot>(
+  request: InjectionRequest<I, S>,
+): Promise<{ readonly state: State<I, S> } | { readonly passedOver: PassedOver }> {
+  const { task, chooser, parent, index, rng } = request;
+  if (task.actions === null) {
+    const expected = "a task whose actions can be enumerated";
+    throw new Fault({ where: parent.stateId, expected, got: `task ${quote(task.name)}` });
+  }
+  if (!task.recognises(parent.instance, parent.snapshot, parent.messages)) return { passedOver: "foreign_prompt" };
+  const wrong = await wrongActions(request, task.actions);
+  if (wrong.length === 0) return { passedOver: "no_wrong_action" };
+  const { action, regret } = chooser.choose(wrong, rng.child(parent.stateId, "choice", index));
+  const step = task.step(parent.instance, parent.snapshot, action, rng.child(parent.stateId, "error", index));
+  if (step.termination !== null) return { passedOver: "episode_over" };
+  const state: State<I, S> = {
+    ...parent,
+    stateId: `${parent.stateId}!${index}`,
+    kind: "error",
+    turn: parent.turn + 1,
+    snapshot: step.snapshot,
+    messages: [...parent.messages, { role: "assistant", content: task.say(action) }, ...step.messages],
+    injection: { parentStateId: parent.stateId, action, regret },
+  };
+  return { state };
+}
+
+async function wrongActions<I extends Instance, S extends Snapshot>(
+  { scorer, parent, probabilities }: InjectionRequest<I, S>,
+  actions: readonly string[],
+): Promise<readonly WrongAction[]> {
+  const qualities = await scorer.qualities(parent, actions);
+  const best = Math.max(...qualities);
+  return actions
+    .map((action, i) => {
+      const quality = qualities[i];
+      if (quality === undefined) throw new RangeError(`${scorer.name} scored ${i} of ${actions.length} actions`);
+      return { action, quality, regret: best - quality, probability: probabilities?.[i] ?? null };
+    })
+    .filter(({ regret }) => regret > QUALITY_TOLERANCE);
+}

@@ -1,0 +1,57 @@
+import type { StateRow } from "../core/rows.js";
+import type { State } from "../core/state.js";
+import { exactQuality } from "../stats/exact-quality.js";
+import { type DrawnSide, drawSides } from "./draw-sides.js";
+import { pairRow } from "./pair-row.js";
+import type { ProbeContext, StateResult } from "./probe.js";
+import { sampleRows } from "./sample-rows.js";
+
+/**
+ * Draws K actions of every policy at each state (the baseline a second K for the placebo), scores each distinct action
+ * once, and compares. Give it the states of one trajectory: policies share the work of common prefixes.
+ */
+export async function matchStates(states: readonly State[], context: ProbeContext): Promise<readonly StateResult[]> {
+  if (states.length === 0) return [];
+  const sides = await drawSides(states, context);
+  return Promise.all(states.map((state, index) => resultAt(state, sides[index] as readonly DrawnSide[], context)));
+}
+
+async function resultAt(state: State, sides: readonly DrawnSide[], context: ProbeContext): Promise<StateResult> {
+  const { task, scorer, samples } = context;
+  const actions = task.actions ?? [];
+  const distinct = [...new Set([...actions, ...sides.flatMap((side) => side.draws.map((draw) => draw.parsed))])];
+  const qualities = await scorer.qualities(state, distinct);
+  const qualityOf = new Map(distinct.map((action, place) => [action, qualities[place] as number]));
+  const best = await scorer.best(state);
+  const enumerated = actions.map((action) => qualityOf.get(action) as number);
+  const compared = sides.map(({ policy, draws, probabilities }) => ({
+    name: policy.info.name,
+    qualities: draws.map((draw) => qualityOf.get(draw.parsed) as number),
+    exact: exactQuality(probabilities, enumerated),
+  }));
+  const [baseline, ...candidates] = compared as [(typeof compared)[number], ...typeof compared];
+  return {
+    state,
+    row: stateRow(state, best),
+    samples: sides.flatMap((side, place) => sampleRows(state, side, compared[place]?.qualities ?? [], best, samples)),
+    pairs: candidates.map((candidate) => pairRow(state, best, samples, [baseline, candidate])),
+    probabilities: task.actions === null ? null : (sides[0]?.probabilities ?? null),
+  };
+}
+
+function stateRow(state: State, best: number | null): StateRow {
+  return {
+    state_id: state.stateId,
+    trajectory_id: state.trajectoryId,
+    kind: state.kind,
+    turn: state.turn,
+    turns: state.turns,
+    stage: state.stage,
+    turns_left: state.snapshot.turns_left,
+    snapshot: JSON.stringify(state.snapshot),
+    parent_state_id: state.injection?.parentStateId ?? null,
+    injected_action: state.injection?.action ?? null,
+    injected_regret: state.injection?.regret ?? null,
+    best_quality: best,
+  };
+}

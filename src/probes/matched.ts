@@ -1,0 +1,15 @@
+import { observePair } from "./pair-observations.js";
+import type { Probe } from "./probe.js";
+
+export const matched: Probe = {
+  name: "matched",
+  description: "at every saved state, K actions of each policy, compared by mean quality",
+  async run(unit) {
+    await unit.onTrajectory();
+    return {};
+  },
+  observe: ({ pairs }) =>
+    pairs
+      .filter((pair) => pair.kind === "on_trajectory")
+      .flatMap((pair) => observePair("matched", ["all", `stage=${pair.stage}`, `turn=${pair.turn}`], pair)),
+};

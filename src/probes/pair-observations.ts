@@ -1,0 +1,54 @@
+import type { MatchOutcome, Observation, PairRow } from "../core/rows.js";
+
+type Measure = readonly [metric: string, kind: "share" | "mean", value: number, drawn: boolean];
+
+function shares(prefix: string, outcome: MatchOutcome, drawn: boolean): Measure[] {
+  return (["win", "tie", "loss"] as const).map((word) => [
+    `${prefix}${word}_share`,
+    "share",
+    outcome === word ? 1 : 0,
+    drawn,
+  ]);
+}
+
+const HALF_TIE: Readonly<Record<MatchOutcome, number>> = { win: 1, tie: 0.5, loss: 0 };
+
+/** Everything reported of one pair; quantities without an answer are left out. */
+export function measures(pair: PairRow): readonly Measure[] {
+  const found: Measure[] = [
+    ...shares("", pair.outcome, true),
+    ["half_tie_share", "mean", HALF_TIE[pair.outcome], true],
+    ["mean_difference", "mean", pair.difference, true],
+    ["superiority", "mean", pair.superiority, true],
+    ["placebo_win_share", "share", pair.placebo_outcome === "win" ? 1 : 0, true],
+    ["placebo_tie_share", "share", pair.placebo_outcome === "tie" ? 1 : 0, true],
+    ["baseline_mean", "mean", pair.baseline_mean, true],
+    ["candidate_mean", "mean", pair.candidate_mean, true],
+  ];
+  const { baseline_exact: baseline, candidate_exact: candidate, exact_outcome: outcome } = pair;
+  if (baseline !== null && candidate !== null && outcome !== null) {
+    found.push(...shares("exact_", outcome, false), ["exact_difference", "mean", candidate - baseline, false]);
+  }
+  if (pair.covered_mass !== null) found.push(["covered_mass", "mean", pair.covered_mass, false]);
+  return found;
+}
+
+function observation(probe: string, slice: string, pair: PairRow, measure: Measure): Observation {
+  const [metric, kind, value, drawn] = measure;
+  const { baseline, candidate, trajectory_id: cluster, samples } = pair;
+  return { probe, slice, metric, baseline, candidate, cluster, value, kind, samples: drawn ? samples : null };
+}
+
+/** One observation of each quantity of a pair, in each of the slices. */
+export function observePair(probe: string, slices: readonly string[], pair: PairRow): Observation[] {
+  return slices.flatMap((slice) => measures(pair).map((measure) => observation(probe, slice, pair, measure)));
+}
+
+/** What an error state's quantities have more than its parent's; those that both have. */
+export function observeContrast(probe: string, slice: string, error: PairRow, parent: PairRow): Observation[] {
+  const before = new Map(measures(parent).map(([metric, , value]) => [metric, value]));
+  return measures(error).flatMap(([metric, , value, drawn]) => {
+    const base = before.get(metric);
+    return base === undefined ? [] : [observation(probe, slice, error, [metric, "mean", value - base, drawn])];
+  });
+}

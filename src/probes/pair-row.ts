@@ -1,0 +1,53 @@
+import { mean } from "simple-statistics";
+import type { PairRow } from "../core/rows.js";
+import type { State } from "../core/state.js";
+import type { ExactQuality } from "../stats/exact-quality.js";
+import { outcome } from "../stats/outcome.js";
+import { superiority } from "../stats/superiority.js";
+
+/** One policy at one state. */
+interface Side {
+  readonly name: string;
+  /** Of its draws in their order; the baseline's second half is the placebo set. */
+  readonly qualities: readonly number[];
+  readonly exact: ExactQuality;
+}
+
+/** The comparison of a candidate with the baseline at one state, from K draws of the candidate and 2K of the baseline. */
+export function pairRow(
+  state: State,
+  bestQuality: number | null,
+  samples: number,
+  [baseline, candidate]: readonly [Side, Side],
+): PairRow {
+  const main = baseline.qualities.slice(0, samples);
+  const placebo = baseline.qualities.slice(samples);
+  const baselineMean = mean([...main]);
+  const candidateMean = mean([...candidate.qualities]);
+  const exactMeans = [baseline.exact.mean, candidate.exact.mean] as const;
+  const masses = [baseline.exact.coveredMass, candidate.exact.coveredMass] as const;
+  return {
+    state_id: state.stateId,
+    kind: state.kind,
+    baseline: baseline.name,
+    candidate: candidate.name,
+    samples,
+    baseline_mean: baselineMean,
+    candidate_mean: candidateMean,
+    difference: candidateMean - baselineMean,
+    outcome: outcome(baselineMean, candidateMean),
+    superiority: superiority(main, candidate.qualities),
+    baseline_exact: exactMeans[0],
+    candidate_exact: exactMeans[1],
+    exact_outcome: exactMeans[0] === null || exactMeans[1] === null ? null : outcome(exactMeans[0], exactMeans[1]),
+    covered_mass: masses[0] === null || masses[1] === null ? null : Math.min(masses[0], masses[1]),
+    trajectory_id: state.trajectoryId,
+    turn: state.turn,
+    stage: state.stage,
+    parent_state_id: state.injection?.parentStateId ?? null,
+    placebo_outcome: outcome(baselineMean, mean([...placebo])),
+    baseline_covered_mass: masses[0],
+    candidate_covered_mass: masses[1],
+    best_quality: bestQuality,
+  };
+}

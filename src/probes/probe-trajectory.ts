@@ -1,0 +1,52 @@
+import type { State } from "../core/state.js";
+import type { Trajectory } from "../core/trajectory.js";
+import { matchStates } from "./match-states.js";
+import type { Probe, ProbeContext, ProbeRows, StateResult, Unit, UnitRows } from "./probe.js";
+
+/**
+ * Runs the probes on one trajectory.
+ *
+ * @param states those of its states that take part
+ */
+export async function probeTrajectory(
+  trajectory: Trajectory,
+  states: readonly State[],
+  probes: readonly Probe[],
+  context: ProbeContext,
+): Promise<UnitRows> {
+  let asked: Promise<readonly StateResult[]> | null = null;
+  const unit: Unit = {
+    trajectory,
+    states,
+    onTrajectory: () => {
+      asked ??= matchStates(states, context);
+      return asked;
+    },
+  };
+  const found: ProbeRows[] = [];
+  for (const probe of probes) found.push(await probe.run(unit, context));
+  const onTrajectory = (await (asked as Promise<readonly StateResult[]> | null)) ?? [];
+  const { instance, outcome, turns } = trajectory;
+  const all = <Key extends Exclude<keyof UnitRows, "passedOver">>(key: Key): UnitRows[Key][number][] =>
+    found.flatMap((rows) => (rows[key] ?? []) as UnitRows[Key][number][]);
+  return {
+    trajectories: [
+      {
+        trajectory_id: trajectory.trajectoryId,
+        task: trajectory.task,
+        instance_id: instance.instance_id,
+        policy: trajectory.policy,
+        budget: trajectory.budget,
+        turns: turns.length,
+        success: outcome.success,
+        termination: outcome.termination,
+      },
+    ],
+    states: [...onTrajectory.map((result) => result.row), ...all("states")],
+    samples: [...onTrajectory.flatMap((result) => result.samples), ...all("samples")],
+    pairs: [...onTrajectory.flatMap((result) => result.pairs), ...all("pairs")],
+    nllActions: all("nllActions"),
+    nllTrajectories: all("nllTrajectories"),
+    passedOver: Object.assign({}, ...found.map((rows) => rows.passedOver ?? {})) as Record<string, number>,
+  };
+}

@@ -1,0 +1,44 @@
+import type { State } from "../core/state.js";
+import { injectError } from "../injection/inject-error.js";
+import { matchStates } from "./match-states.js";
+import { observeContrast, observePair } from "./pair-observations.js";
+import type { Probe } from "./probe.js";
+
+export const recovery: Probe = {
+  name: "recovery",
+  description:
+    "the same at error states, made by injecting one wrong action at each saved state; against their parents",
+  async run(unit, context) {
+    const { task, scorer, chooser, rng } = context;
+    const errors: State[] = [];
+    const passedOver: Record<string, number> = {};
+    for (const { state: parent, probabilities } of await unit.onTrajectory()) {
+      const made = await injectError({ task, scorer, chooser, parent, probabilities, index: 0, rng });
+      if ("state" in made) errors.push(made.state);
+      else passedOver[made.passedOver] = (passedOver[made.passedOver] ?? 0) + 1;
+    }
+    const results = await matchStates(errors, context);
+    return {
+      states: results.map((result) => result.row),
+      samples: results.flatMap((result) => result.samples),
+      pairs: results.flatMap((result) => result.pairs),
+      passedOver,
+    };
+  },
+  observe: ({ pairs }) => {
+    const parents = new Map(
+      pairs.filter((pair) => pair.kind === "on_trajectory").map((pair) => [`${pair.state_id} ${pair.candidate}`, pair]),
+    );
+    return pairs
+      .filter((pair) => pair.kind === "error")
+      .flatMap((error) => {
+        const parent = parents.get(`${error.parent_state_id} ${error.candidate}`);
+        if (parent === undefined) throw new Error(`error state ${error.state_id} has no parent among the rows`);
+        return [
+          ...observePair("recovery", ["kind=error", `kind=error,stage=${error.stage}`], error),
+          ...observePair("recovery", ["kind=parent"], parent),
+          ...observeContrast("recovery", "contrast", error, parent),
+        ];
+      });
+  },
+};

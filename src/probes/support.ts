@@ -1,0 +1,113 @@
+import { nllNats, type Policy } from "../core/policy.js";
+import type { NllActionRow, NllTrajectoryRow, Observation } from "../core/rows.js";
+import { stageOf } from "../core/state.js";
+import type { Trajectory } from "../core/trajectory.js";
+import { type Probe, type ProbeContext, promptOf, shareTokenizer } from "./probe.js";
+
+/** The policy whose tokenizer wrote the saved ids: the one that acted, else the baseline. */
+function writer(trajectory: Trajectory, { baseline, candidates }: ProbeContext): Policy {
+  return candidates.find((policy) => policy.info.name === trajectory.policy) ?? baseline;
+}
+
+function totalNats(rows: readonly NllActionRow[], policy: string): number {
+  return rows.filter((row) => row.scored_by === policy).reduce((total, row) => total + row.nll_nats, 0);
+}
+
+function observeActions(rows: readonly NllActionRow[]): Observation[] {
+  return rows.flatMap((row) =>
+    (["nll_nats", "nll_per_token"] as const).map((metric) => ({
+      probe: "support",
+      slice: `source=${row.source_policy},scored_by=${row.scored_by}`,
+      metric,
+      baseline: "",
+      candidate: "",
+      cluster: row.trajectory_id,
+      value: row[metric],
+      kind: "mean" as const,
+      samples: null,
+    })),
+  );
+}
+
+function observeLogRatio(row: NllTrajectoryRow, actions: readonly NllActionRow[]): Observation[] {
+  const observed = (slice: string, metric: string, value: number): Observation => ({
+    probe: "support",
+    slice: `source=${row.source_policy},success=${row.success}${slice}`,
+    metric,
+    baseline: row.baseline,
+    candidate: row.candidate,
+    cluster: row.trajectory_id,
+    value,
+    kind: "mean",
+    samples: null,
+  });
+  const nllBy = (policy: string, turn: number): number =>
+    actions.find((action) => action.turn === turn && action.scored_by === policy)?.nll_nats ?? Number.NaN;
+  let cumulative = 0;
+  const along = actions
+    .filter((action) => action.scored_by === row.baseline)
+    .map(({ turn, stage, nll_nats: baselineNll }) => {
+      cumulative += baselineNll - nllBy(row.candidate, turn);
+      return observed(`,stage=${stage}`, "cumulative_log_ratio", cumulative);
+    });
+  return [observed("", "log_ratio", row.log_ratio), ...along];
+}
+
+export const support: Probe = {
+  name: "support",
+  description: "NLL of the saved actions under every policy, and the log ratio along each trajectory",
+  async run({ trajectory, states }, context) {
+    const { baseline, candidates } = context;
+    const policies = [baseline, ...candidates];
+    const turns = trajectory.turns.length;
+    const { success } = trajectory.outcome;
+    const shared = { trajectory_id: trajectory.trajectoryId, source_policy: trajectory.policy, success, turns };
+    const prompts = states.map(promptOf);
+    const nllActions = (
+      await Promise.all(
+        policies.map(async (policy) => {
+          const keepsIds = shareTokenizer(policy, writer(trajectory, context));
+          const saved = states.map((state) => {
+            const { text, tokenIds } = (trajectory.turns[state.turn] as Trajectory["turns"][number]).action;
+            return [tokenIds !== undefined && keepsIds ? { text, tokenIds } : { text }];
+          });
+          const scores = await policy.score(prompts, saved);
+          return states.map((state, index): NllActionRow => {
+            const logProbs = scores[index]?.[0]?.logProbs ?? [];
+            const nats = nllNats(logProbs);
+            return {
+              ...shared,
+              turn: state.turn,
+              progress: (state.turn + 1) / turns,
+              scored_by: policy.info.name,
+              tokens: logProbs.length,
+              nll_nats: nats,
+              nll_per_token: nats / logProbs.length,
+              stage: stageOf(state.turn, turns),
+            };
+          });
+        }),
+      )
+    ).flat();
+    const nllTrajectories = candidates.map((candidate): NllTrajectoryRow => {
+      const baselineNll = totalNats(nllActions, baseline.info.name);
+      const candidateNll = totalNats(nllActions, candidate.info.name);
+      return {
+        ...shared,
+        tokens: nllActions
+          .filter((row) => row.scored_by === baseline.info.name)
+          .reduce((sum, row) => sum + row.tokens, 0),
+        baseline_nll_nats: baselineNll,
+        candidate_nll_nats: candidateNll,
+        log_ratio: baselineNll - candidateNll,
+        baseline: baseline.info.name,
+        candidate: candidate.info.name,
+      };
+    });
+    return { nllActions, nllTrajectories };
+  },
+  observe: ({ nllActions, nllTrajectories }) => [
+    ...observeActions(nllActions),
+    ...nllTrajectories.flatMap((row) => observeLogRatio(row, nllActions)),
+  ],
+};

@@ -1,0 +1,22 @@
+/** Metrics in the order that summary.csv has them. One that is not here comes after them, by name. */
+export const metrics = [
+  "win_share",
+  "tie_share",
+  "loss_share",
+  "half_tie_share",
+  "mean_difference",
+  "superiority",
+  "placebo_win_share",
+  "placebo_tie_share",
+  "baseline_mean",
+  "candidate_mean",
+  "exact_win_share",
+  "exact_tie_share",
+  "exact_loss_share",
+  "exact_difference",
+  "covered_mass",
+  "nll_nats",
+  "nll_per_token",
+  "log_ratio",
+  "cumulative_log_ratio",
+] as const;

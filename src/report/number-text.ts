@@ -1,0 +1,40 @@
+import type { SummaryRow } from "../core/rows.js";
+
+/** Stands where there is no number. */
+export const NOTHING = "–";
+
+/** How a number is printed in the table. */
+export type NumberText = (value: number) => string;
+
+/** A share in percent, one decimal, without the sign of the unit: `42.8`. */
+export const percent: NumberText = (value) => decimals(100 * value, 1);
+
+/** A difference of two shares in points, one decimal and always a sign: `+3.3`. */
+export const points: NumberText = (value) => signed(100 * value, 1);
+
+/** A difference, three decimals and always a sign: `-0.031`. */
+export const difference: NumberText = (value) => signed(value, 3);
+
+/** Three decimals: `0.412`. */
+export const plain: NumberText = (value) => decimals(value, 3);
+
+/** `49.0 [45.1,52.8]`; without the bracket where there is no interval. */
+export function withInterval(row: SummaryRow | undefined, print: NumberText): string {
+  if (row === undefined || row.estimate === null) return NOTHING;
+  if (row.ci_low === null || row.ci_high === null) return print(row.estimate);
+  return `${print(row.estimate)} [${print(row.ci_low)},${print(row.ci_high)}]`;
+}
+
+/** The estimate alone. */
+export function estimateText(row: SummaryRow | undefined, print: NumberText): string {
+  return row === undefined || row.estimate === null ? NOTHING : print(row.estimate);
+}
+
+function signed(value: number, digits: number): string {
+  return value < 0 ? `-${decimals(-value, digits)}` : `+${decimals(value, digits)}`;
+}
+
+function decimals(value: number, digits: number): string {
+  const printed = value.toFixed(digits);
+  return Number(printed) === 0 ? (0).toFixed(digits) : printed;
+}

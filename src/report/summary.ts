@@ -1,0 +1,102 @@
+import type { Observation, SummaryRow } from "../core/rows.js";
+import { type ClusterSum, type ClusterSums, clusterSums } from "../stats/cluster-sums.js";
+import { clusteredMean } from "../stats/clustered-mean.js";
+import { share } from "../stats/share.js";
+import { metrics } from "./metrics.js";
+import { listedOrder } from "./natural-order.js";
+import { publishedValue } from "./published.js";
+import { sliceOrder } from "./slice-order.js";
+
+/** What the values of one reported number share. */
+export type SummaryKey = Omit<Observation, "cluster" | "value">;
+
+/** What orders the rows: listed ones first as listed, others after them in natural order. */
+export interface SummaryOrder {
+  readonly probes: readonly string[];
+  /** All policies, baseline first. */
+  readonly policies: readonly string[];
+}
+
+/** One number's values so far, as JSON keeps them. */
+export interface SavedNumber {
+  readonly key: SummaryKey;
+  readonly sums: readonly ClusterSum[];
+}
+
+/** Gathers observations; memory grows with the reported numbers and their trajectories, not with the states. */
+export interface Summary {
+  /** Throws a RangeError on a value that is no finite number, or outside [0, 1] for a share. */
+  add(observation: Observation): void;
+  /** Rows of summary.csv; their order does not depend on the order of adding. */
+  rows(): readonly SummaryRow[];
+  /** `summarise(task, order, saved)` goes on from there, also through JSON. */
+  toJSON(): readonly SavedNumber[];
+}
+
+export function summarise(task: string, order: SummaryOrder, saved: readonly SavedNumber[] = []): Summary {
+  const numbers = new Map(saved.map(({ key, sums }) => [idOf(key), { key, sums: clusterSums(sums) }]));
+  return {
+    add(observation) {
+      const { cluster, value, probe, slice, metric, baseline, candidate, kind, samples } = observation;
+      if (kind === "share" && !(value >= 0 && value <= 1)) {
+        throw new RangeError(`${probe}, ${slice}, ${metric}: expected a share in [0, 1], got ${value}`);
+      }
+      const id = idOf(observation);
+      const number = numbers.get(id) ?? {
+        key: { probe, slice, metric, baseline, candidate, kind, samples },
+        sums: clusterSums(),
+      };
+      if (number.key.kind !== kind || number.key.samples !== samples) {
+        const { kind: firstKind, samples: firstSamples } = number.key;
+        throw new RangeError(
+          `${probe}, ${slice}, ${metric}: expected a ${firstKind} of ${firstSamples} samples, got a ${kind} of ${samples}`,
+        );
+      }
+      number.sums.add(cluster, value);
+      numbers.set(id, number);
+    },
+    rows() {
+      const byProbe = listedOrder(order.probes);
+      const bySlice = sliceOrder(order.policies);
+      const byMetric = listedOrder(metrics);
+      const byPolicy = listedOrder(["", ...order.policies]);
+      return [...numbers.values()]
+        .sort(
+          ({ key: a }, { key: b }) =>
+            byProbe(a.probe, b.probe) ||
+            byPolicy(a.candidate, b.candidate) ||
+            byPolicy(a.baseline, b.baseline) ||
+            bySlice(a.slice, b.slice) ||
+            byMetric(a.metric, b.metric),
+        )
+        .map(({ key, sums }) => rowOf(task, key, sums));
+    },
+    toJSON: () => [...numbers.values()].map(({ key, sums }) => ({ key, sums: sums.toJSON() })),
+  };
+}
+
+function idOf({ probe, slice, metric, baseline, candidate }: SummaryKey): string {
+  return JSON.stringify([probe, slice, metric, baseline, candidate]);
+}
+
+function rowOf(task: string, key: SummaryKey, sums: ClusterSums): SummaryRow {
+  const { probe, slice, metric, baseline, candidate, samples } = key;
+  const estimate = key.kind === "share" ? share(sums) : clusteredMean(sums);
+  return {
+    task,
+    probe,
+    slice,
+    metric,
+    baseline,
+    candidate,
+    estimate: estimate.estimate,
+    ci_low: estimate.low,
+    ci_high: estimate.high,
+    method: estimate.method,
+    states: estimate.observations,
+    trajectories: estimate.clusters,
+    samples,
+    published: publishedValue(task, probe, slice, metric),
+    note: estimate.note ?? "",
+  };
+}

@@ -1,0 +1,50 @@
+import { difference, estimateText, plain, withInterval } from "./number-text.js";
+import type { RowGroup } from "./row-index.js";
+import { grid, shorten } from "./text-layout.js";
+
+/** NLL of saved actions by who produced and who scores them; nothing when the group holds none. */
+export function nllLines(group: RowGroup): readonly string[] {
+  const body = group.slices.flatMap((slice) => {
+    const perToken = group.find(slice, "nll_per_token");
+    const perAction = group.find(slice, "nll_nats");
+    if (perToken === undefined && perAction === undefined) return [];
+    return [
+      [
+        partOf(slice, "source"),
+        partOf(slice, "scored_by"),
+        String((perToken ?? perAction)?.states),
+        withInterval(perToken, plain),
+        withInterval(perAction, plain),
+      ],
+    ];
+  });
+  const head = ["actions of", "scored by", "actions", "NLL per token, nats", "NLL per action, nats"];
+  return body.length === 0 ? [] : grid(head, body, 2);
+}
+
+/** Log ratio of whole trajectories by outcome, and its running value by stage; nothing when the group holds none. */
+export function logRatioLines(group: RowGroup): readonly string[] {
+  const body = group.slices.flatMap((slice) => {
+    const whole = group.find(slice, "log_ratio");
+    if (whole === undefined) return [];
+    const stages = ["early", "middle", "late"].map((stage) =>
+      group.find(`${slice},stage=${stage}`, "cumulative_log_ratio"),
+    );
+    return [
+      [
+        partOf(slice, "source"),
+        partOf(slice, "success") === "true" ? "yes" : "no",
+        String(whole.states),
+        withInterval(whole, difference),
+        ...stages.map((row) => estimateText(row, difference)),
+      ],
+    ];
+  });
+  const head = ["trajectories of", "success", "number", "log ratio, nats", "so far: early", "middle", "late"];
+  return body.length === 0 ? [] : grid(head, body, 2);
+}
+
+function partOf(slice: string, key: string): string {
+  const part = slice.split(",").find((one) => one.startsWith(`${key}=`));
+  return shorten(part?.slice(key.length + 1) ?? "");
+}

@@ -1,0 +1,30 @@
+import { difference, percent } from "./number-text.js";
+import type { RowGroup } from "./row-index.js";
+
+/**
+ * The matched probe in a sentence: whether the difference's interval is clear of zero (exact where actions were
+ * enumerated, else of sample means), and where the win share stands against its placebo. Empty without a difference.
+ */
+export function verdict(group: RowGroup): string {
+  const exact = group.find("all", "exact_difference");
+  const row = exact ?? group.find("all", "mean_difference");
+  if (row === undefined || row.estimate === null) return "";
+  const subject = `The ${exact === undefined ? "mean" : "exact"} difference of ${group.candidate} over ${group.baseline}`;
+  return `${subject} is ${difference(row.estimate)} and ${intervalText(row.ci_low, row.ci_high)}; ${placeboText(group)}.`;
+}
+
+function intervalText(low: number | null, high: number | null): string {
+  if (low === null || high === null) return "has no interval";
+  if (low > 0) return "its 95 % interval is clear of zero, above it";
+  return high < 0 ? "its 95 % interval is clear of zero, below it" : "its 95 % interval holds zero";
+}
+
+function placeboText(group: RowGroup): string {
+  const win = group.find("all", "win_share")?.estimate ?? null;
+  const placebo = group.find("all", "placebo_win_share")?.estimate ?? null;
+  if (win === null) return "there is no win share";
+  if (placebo === null) return `the win share of ${percent(win)} % has no placebo`;
+  const gap = percent(Math.abs(win - placebo));
+  const place = gap === "0.0" ? "level with" : `${gap} points ${win > placebo ? "above" : "below"}`;
+  return `the win share of ${percent(win)} % is ${place} its placebo of ${percent(placebo)} %`;
+}

@@ -1,0 +1,5 @@
+import type { ScorerFactory } from "../core/scorer.js";
+import { frozenLakeScorer } from "./frozenlake.js";
+
+/** The scorer of every task, by the task's name. */
+export const scorers: Readonly<Record<string, ScorerFactory>> = { frozenlake: frozenLakeScorer };

@@ -1,0 +1,17 @@
+import type { ClusterSums } from "./cluster-sums.js";
+import { clusteredMean } from "./clustered-mean.js";
+import type { Estimate } from "./estimate.js";
+import { wilson } from "./wilson.js";
+
+/**
+ * Share of observations in [0, 1], as `clusteredMean`, except where all are 0 or all are 1 in at least two clusters:
+ * there the standard error is 0 whatever the truth, so Wilson's interval over the observations stands in, and the note
+ * says that it takes them as independent.
+ */
+export function share(sums: ClusterSums): Estimate {
+  const clustered = clusteredMean(sums);
+  if (sums.clusters < 2 || (clustered.estimate !== 0 && clustered.estimate !== 1)) return clustered;
+  const interval = wilson(clustered.estimate * sums.observations, sums.observations);
+  const note = `all ${clustered.estimate}: interval over states, as if states of one trajectory were independent`;
+  return { ...clustered, low: interval?.low ?? null, high: interval?.high ?? null, method: "wilson", note };
+}
