@@ -113,6 +113,7 @@ async function probe(task: Task, factory: ScorerFactory, options: ProbeOptions):
   const folders = options.policy ?? bundledPolicies(options.task);
   if (folders.length < 2)
     throw new Fault({ where: "--policy", expected: "at least two policies", got: String(folders.length) });
+  process.once("SIGINT", () => interrupt(folder)).once("SIGTERM", () => interrupt(folder));
   const policies = await openPolicies(folders, options);
   try {
     const file = options.trajectories ?? join(fixturesFolder(options.task), "trajectories.jsonl");
@@ -137,7 +138,6 @@ async function probe(task: Task, factory: ScorerFactory, options: ProbeOptions):
       survey,
       concurrency: options.workers + 1,
     };
-    process.once("SIGINT", () => interrupt(folder)).once("SIGTERM", () => interrupt(folder));
     printResult(options, run, await runProbes(run));
   } finally {
     await Promise.all(policies.map((policy) => policy.close()));

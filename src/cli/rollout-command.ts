@@ -59,6 +59,7 @@ async function rollout(task: Task, options: RolloutOptions): Promise<void> {
   if (existsSync(partial) && !options.resume) {
     throw new Fault({ where: `--out ${out}`, expected: "--resume, or another file", got: `an unfinished ${partial}` });
   }
+  process.once("SIGINT", () => interrupt(out)).once("SIGTERM", () => interrupt(out));
   const policies = await openPolicies(options.policy ?? bundledPolicies(options.task), options);
   try {
     const rng = keyedRng(String(options.seed)).child("rollout");
@@ -79,7 +80,6 @@ async function rollout(task: Task, options: RolloutOptions): Promise<void> {
       played.push({ trajectoryId, policy, instanceId: instance.instance_id, episode, success: outcome.success });
     };
     const journal = await openJournal(partial, (value) => note(value as TrajectoryLine));
-    process.once("SIGINT", () => interrupt(out)).once("SIGTERM", () => interrupt(out));
     const progress = showProgress("games", policies.length * instances.length * episodes, journal.found);
     try {
       const remaining = async function* (): AsyncGenerator<Game> {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../core/fault.js";
 import { checkSameConfig, configSha256, type RunConfig } from "./run-config.js";
@@ -31,15 +31,16 @@ export function freeFolder(task: string): string {
   }
 }
 
-/** Throws a Fault unless `folder` can be begun (it is not there) or resumed (it holds a started run). */
-export function checkRunFolder(folder: string, resume: boolean): void {
-  const manifest = join(folder, "manifest.json");
-  if (resume && !existsSync(manifest)) {
-    throw new Fault({ where: `${folder}: --resume`, expected: "a started run", got: "no manifest.json" });
-  }
-  if (!resume && existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Fault({ where: `--out ${folder}`, expected: "a new folder, or --resume", got: "one with files in it" });
-  }
+/**
+ * Whether a run was begun in `folder`. Throws a Fault unless the folder is new or empty, or the run in it is to be
+ * resumed; `resume` without a begun run is fine, so that one command serves the first try and the next.
+ */
+export function checkRunFolder(folder: string, resume: boolean): boolean {
+  if (!existsSync(folder) || (statSync(folder).isDirectory() && readdirSync(folder).length === 0)) return false;
+  const hasRun = existsSync(join(folder, "manifest.json"));
+  if (resume && hasRun) return true;
+  const expected = hasRun ? "a new folder, or --resume" : "a new folder";
+  throw new Fault({ where: `--out ${folder}`, expected, got: hasRun ? "one with a run in it" : "something else" });
 }
 
 function readManifest(file: string): StartedManifest {
@@ -56,12 +57,12 @@ function readManifest(file: string): StartedManifest {
 
 /** Begins a run folder, or goes on with one whose configuration is the same; null when that one is complete already. */
 export function openRunFolder(folder: string, resume: boolean, config: RunConfig): RunFolder | null {
-  checkRunFolder(folder, resume);
+  const isBegun = checkRunFolder(folder, resume);
   const manifestFile = join(folder, "manifest.json");
   const write = (manifest: Readonly<Record<string, unknown>>): void =>
     writeWholeText(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
   let startedAt = new Date().toISOString();
-  if (resume) {
+  if (isBegun) {
     const before = readManifest(manifestFile);
     checkSameConfig(folder, before.config, config);
     if (before.status === "complete") return null;
@@ -74,7 +75,7 @@ export function openRunFolder(folder: string, resume: boolean, config: RunConfig
     }
   }
   const head = { schema_version: 1, config, config_sha256: configSha256(config), started_at: startedAt };
-  if (!resume) write({ status: "started", ...head });
+  if (!isBegun) write({ status: "started", ...head });
   const journalFile = join(folder, ".journal.jsonl");
   return {
     folder,
@@ -86,7 +87,7 @@ export function openRunFolder(folder: string, resume: boolean, config: RunConfig
       rmSync(journalFile, { force: true });
     },
     dropIfEmpty(finished) {
-      if (finished === 0 && !resume) rmSync(folder, { recursive: true, force: true });
+      if (finished === 0 && !isBegun) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -44,6 +44,7 @@ export interface SampleRow {
   readonly tokens: number;
   /** Under the policy that drew it. */
   readonly nll_nats: number;
+  /** Null where the baseline never says the action. */
   readonly baseline_nll_nats: number | null;
   /** `placebo`: the baseline's second set, drawn to be compared with its first. */
   readonly sample_set: "main" | "placebo";
@@ -85,8 +86,9 @@ export interface NllActionRow {
   readonly success: boolean;
   readonly scored_by: string;
   readonly tokens: number;
-  readonly nll_nats: number;
-  readonly nll_per_token: number;
+  /** Null where the scoring policy never says the action: its NLL is infinite. */
+  readonly nll_nats: number | null;
+  readonly nll_per_token: number | null;
   readonly stage: Stage;
 }
 
@@ -96,9 +98,10 @@ export interface NllTrajectoryRow {
   readonly success: boolean;
   readonly turns: number;
   readonly tokens: number;
-  readonly baseline_nll_nats: number;
-  readonly candidate_nll_nats: number;
-  readonly log_ratio: number;
+  /** Null, as the candidate's and the log ratio, where it is infinite. */
+  readonly baseline_nll_nats: number | null;
+  readonly candidate_nll_nats: number | null;
+  readonly log_ratio: number | null;
   readonly baseline: string;
   readonly candidate: string;
 }
@@ -112,7 +115,8 @@ export interface Observation {
   readonly candidate: string;
   /** Trajectory id: observations of one trajectory are not independent. */
   readonly cluster: string;
-  readonly value: number;
+  /** Null where there is no answer: counted in the note, not in the estimate. */
+  readonly value: number | null;
   /** A share averages zeros and ones; a mean averages anything. */
   readonly kind: "share" | "mean";
   /** Draws a policy behind this value; null when it was computed without drawing. */

@@ -17,7 +17,7 @@ const HALF_TIE: Readonly<Record<MatchOutcome, number>> = { win: 1, tie: 0.5, los
 export function measures(pair: PairRow): readonly Measure[] {
   const found: Measure[] = [
     ...shares("", pair.outcome, true),
-    ["half_tie_share", "mean", HALF_TIE[pair.outcome], true],
+    ["half_tie_share", "share", HALF_TIE[pair.outcome], true],
     ["mean_difference", "mean", pair.difference, true],
     ["superiority", "mean", pair.superiority, true],
     ["placebo_win_share", "share", pair.placebo_outcome === "win" ? 1 : 0, true],

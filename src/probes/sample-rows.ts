@@ -24,7 +24,7 @@ export function sampleRows(
       regret: best === null ? null : best - quality,
       tokens: drawn.tokenIds.length,
       nll_nats: nllNats(drawn.logProbs),
-      baseline_nll_nats: baselineNllNats,
+      baseline_nll_nats: Number.isFinite(baselineNllNats) ? baselineNllNats : null,
       sample_set: index < samples ? "main" : "placebo",
     };
   });

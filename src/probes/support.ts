@@ -9,8 +9,19 @@ function writer(trajectory: Trajectory, { baseline, candidates }: ProbeContext):
   return candidates.find((policy) => policy.info.name === trajectory.policy) ?? baseline;
 }
 
-function totalNats(rows: readonly NllActionRow[], policy: string): number {
-  return rows.filter((row) => row.scored_by === policy).reduce((total, row) => total + row.nll_nats, 0);
+/** −log π in nats; null where it is infinite. */
+function finiteNll(logProbs: readonly number[]): number | null {
+  const nats = nllNats(logProbs);
+  return Number.isFinite(nats) ? nats : null;
+}
+
+function ratio(baselineNll: number | null, candidateNll: number | null): number | null {
+  return baselineNll === null || candidateNll === null ? null : baselineNll - candidateNll;
+}
+
+function totalNats(rows: readonly NllActionRow[], policy: string): number | null {
+  const own = rows.filter((row) => row.scored_by === policy).map((row) => row.nll_nats);
+  return own.reduce((total, nats) => (total === null || nats === null ? null : total + nats), 0);
 }
 
 function observeActions(rows: readonly NllActionRow[]): Observation[] {
@@ -30,7 +41,7 @@ function observeActions(rows: readonly NllActionRow[]): Observation[] {
 }
 
 function observeLogRatio(row: NllTrajectoryRow, actions: readonly NllActionRow[]): Observation[] {
-  const observed = (slice: string, metric: string, value: number): Observation => ({
+  const observed = (slice: string, metric: string, value: number | null): Observation => ({
     probe: "support",
     slice: `source=${row.source_policy},success=${row.success}${slice}`,
     metric,
@@ -41,13 +52,14 @@ function observeLogRatio(row: NllTrajectoryRow, actions: readonly NllActionRow[]
     kind: "mean",
     samples: null,
   });
-  const nllBy = (policy: string, turn: number): number =>
-    actions.find((action) => action.turn === turn && action.scored_by === policy)?.nll_nats ?? Number.NaN;
-  let cumulative = 0;
+  const nllBy = (policy: string, turn: number): number | null =>
+    actions.find((action) => action.turn === turn && action.scored_by === policy)?.nll_nats ?? null;
+  let cumulative: number | null = 0;
   const along = actions
     .filter((action) => action.scored_by === row.baseline)
     .map(({ turn, stage, nll_nats: baselineNll }) => {
-      cumulative += baselineNll - nllBy(row.candidate, turn);
+      const gain = ratio(baselineNll, nllBy(row.candidate, turn));
+      cumulative = cumulative === null || gain === null ? null : cumulative + gain;
       return observed(`,stage=${stage}`, "cumulative_log_ratio", cumulative);
     });
   return [observed("", "log_ratio", row.log_ratio), ...along];
@@ -74,7 +86,7 @@ export const support: Probe = {
           const scores = await policy.score(prompts, saved);
           return states.map((state, index): NllActionRow => {
             const logProbs = scores[index]?.[0]?.logProbs ?? [];
-            const nats = nllNats(logProbs);
+            const nats = finiteNll(logProbs);
             return {
               ...shared,
               turn: state.turn,
@@ -82,7 +94,7 @@ export const support: Probe = {
               scored_by: policy.info.name,
               tokens: logProbs.length,
               nll_nats: nats,
-              nll_per_token: nats / logProbs.length,
+              nll_per_token: nats === null ? null : nats / logProbs.length,
               stage: stageOf(state.turn, turns),
             };
           });
@@ -99,7 +111,7 @@ export const support: Probe = {
           .reduce((sum, row) => sum + row.tokens, 0),
         baseline_nll_nats: baselineNll,
         candidate_nll_nats: candidateNll,
-        log_ratio: baselineNll - candidateNll,
+        log_ratio: ratio(baselineNll, candidateNll),
         baseline: baseline.info.name,
         candidate: candidate.info.name,
       };

@@ -102,8 +102,8 @@ const nllActions: Columns<NllActionRow> = {
   success: boolean,
   scored_by: text,
   tokens: number,
-  nll_nats: number,
-  nll_per_token: number,
+  nll_nats: optionalNumber,
+  nll_per_token: optionalNumber,
   stage: text,
 };
 
@@ -113,9 +113,9 @@ const nllTrajectories: Columns<NllTrajectoryRow> = {
   success: boolean,
   turns: number,
   tokens: number,
-  baseline_nll_nats: number,
-  candidate_nll_nats: number,
-  log_ratio: number,
+  baseline_nll_nats: optionalNumber,
+  candidate_nll_nats: optionalNumber,
+  log_ratio: optionalNumber,
   baseline: text,
   candidate: text,
 };

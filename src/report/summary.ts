@@ -1,5 +1,5 @@
 import type { Observation, SummaryRow } from "../core/rows.js";
-import { type ClusterSum, type ClusterSums, clusterSums } from "../stats/cluster-sums.js";
+import { type ClusterSums, clusterSums } from "../stats/cluster-sums.js";
 import { clusteredMean } from "../stats/clustered-mean.js";
 import { share } from "../stats/share.js";
 import { metrics } from "./metrics.js";
@@ -17,34 +17,34 @@ export interface SummaryOrder {
   readonly policies: readonly string[];
 }
 
-/** One number's values so far, as JSON keeps them. */
-export interface SavedNumber {
-  readonly key: SummaryKey;
-  readonly sums: readonly ClusterSum[];
-}
-
 /** Gathers observations; memory grows with the reported numbers and their trajectories, not with the states. */
 export interface Summary {
   /** Throws a RangeError on a value that is no finite number, or outside [0, 1] for a share. */
   add(observation: Observation): void;
   /** Rows of summary.csv; their order does not depend on the order of adding. */
   rows(): readonly SummaryRow[];
-  /** `summarise(task, order, saved)` goes on from there, also through JSON. */
-  toJSON(): readonly SavedNumber[];
 }
 
-export function summarise(task: string, order: SummaryOrder, saved: readonly SavedNumber[] = []): Summary {
-  const numbers = new Map(saved.map(({ key, sums }) => [idOf(key), { key, sums: clusterSums(sums) }]));
+interface Gathered {
+  readonly key: SummaryKey;
+  readonly sums: ClusterSums;
+  /** Observations without an answer. */
+  missing: number;
+}
+
+export function summarise(task: string, order: SummaryOrder): Summary {
+  const numbers = new Map<string, Gathered>();
   return {
     add(observation) {
       const { cluster, value, probe, slice, metric, baseline, candidate, kind, samples } = observation;
-      if (kind === "share" && !(value >= 0 && value <= 1)) {
+      if (kind === "share" && value !== null && !(value >= 0 && value <= 1)) {
         throw new RangeError(`${probe}, ${slice}, ${metric}: expected a share in [0, 1], got ${value}`);
       }
       const id = idOf(observation);
       const number = numbers.get(id) ?? {
         key: { probe, slice, metric, baseline, candidate, kind, samples },
         sums: clusterSums(),
+        missing: 0,
       };
       if (number.key.kind !== kind || number.key.samples !== samples) {
         const { kind: firstKind, samples: firstSamples } = number.key;
@@ -52,7 +52,8 @@ export function summarise(task: string, order: SummaryOrder, saved: readonly Sav
           `${probe}, ${slice}, ${metric}: expected a ${firstKind} of ${firstSamples} samples, got a ${kind} of ${samples}`,
         );
       }
-      number.sums.add(cluster, value);
+      if (value === null) number.missing += 1;
+      else number.sums.add(cluster, value);
       numbers.set(id, number);
     },
     rows() {
@@ -69,9 +70,8 @@ export function summarise(task: string, order: SummaryOrder, saved: readonly Sav
             bySlice(a.slice, b.slice) ||
             byMetric(a.metric, b.metric),
         )
-        .map(({ key, sums }) => rowOf(task, key, sums));
+        .map((number) => rowOf(task, number));
     },
-    toJSON: () => [...numbers.values()].map(({ key, sums }) => ({ key, sums: sums.toJSON() })),
   };
 }
 
@@ -79,7 +79,7 @@ function idOf({ probe, slice, metric, baseline, candidate }: SummaryKey): string
   return JSON.stringify([probe, slice, metric, baseline, candidate]);
 }
 
-function rowOf(task: string, key: SummaryKey, sums: ClusterSums): SummaryRow {
+function rowOf(task: string, { key, sums, missing }: Gathered): SummaryRow {
   const { probe, slice, metric, baseline, candidate, samples } = key;
   const estimate = key.kind === "share" ? share(sums) : clusteredMean(sums);
   return {
@@ -97,6 +97,8 @@ function rowOf(task: string, key: SummaryKey, sums: ClusterSums): SummaryRow {
     trajectories: estimate.clusters,
     samples,
     published: publishedValue(task, probe, slice, metric),
-    note: estimate.note ?? "",
+    note: [estimate.note ?? "", missing === 0 ? "" : `${missing} without an answer are left out`]
+      .filter(Boolean)
+      .join("; "),
   };
 }

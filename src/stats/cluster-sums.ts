@@ -14,20 +14,22 @@ export interface ClusterSums {
   readonly clusters: number;
   /** Throws a RangeError on NaN and on infinities. */
   add(cluster: string, value: number): void;
-  /** One per cluster, in the order of first appearance; `clusterSums(saved)` goes on from there, also through JSON. */
-  toJSON(): readonly ClusterSum[];
+  /** One per cluster, in the order of first appearance. */
+  totals(): readonly ClusterSum[];
 }
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
  * @example
  * const sums = clusterSums();
  * sums.add("a", 1);
  * sums.add("a", 0);
- * JSON.stringify(sums) // '[{"cluster":"a","count":2,"sum":1,"carry":0}]'
+ * sums.totals() // [{ cluster: "a", count: 2, sum: 1, carry: 0 }]
  */
-export function clusterSums(saved: readonly ClusterSum[] = []): ClusterSums {
-  const totals = new Map(saved.map((total) => [total.cluster, { ...total }]));
-  let observations = saved.reduce((count, total) => count + total.count, 0);
+export function clusterSums(): ClusterSums {
+  const totals = new Map<string, Writable<ClusterSum>>();
+  let observations = 0;
   return {
     get observations() {
       return observations;
@@ -49,6 +51,6 @@ export function clusterSums(saved: readonly ClusterSum[] = []): ClusterSums {
       before.sum = total.high;
       before.carry = total.low;
     },
-    toJSON: () => [...totals.values()].map((total) => ({ ...total })),
+    totals: () => [...totals.values()].map((total) => ({ ...total })),
   };
 }

@@ -12,7 +12,7 @@ export function clusteredMean(sums: ClusterSums): Estimate {
   const { observations, clusters } = sums;
   const shape = { method: "cr1-t", observations, clusters } as const;
   if (observations === 0) return { ...shape, estimate: null, low: null, high: null, note: "no observations" };
-  const totals = sums.toJSON();
+  const totals = sums.totals();
   const mean = meanOf(totals, observations);
   if (clusters < 2) {
     const note = "only 1 trajectory: an interval needs at least 2";

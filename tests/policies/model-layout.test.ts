@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { readLayout, type TensorDescription } from "../../src/policies/model-layout.js";
 
-function tensor(name: string, type = "int64", shape: TensorDescription["shape"] = ["batch", "length"]): TensorDescription {
+function tensor(
+  name: string,
+  type = "int64",
+  shape: TensorDescription["shape"] = ["batch", "length"],
+): TensorDescription {
   return { name, type, shape };
 }
 
@@ -30,7 +34,11 @@ describe("readLayout", () => {
   it.each([
     [inputs.slice(1), outputs, "m.onnx: expected an input input_ids, got inputs attention_mask, past_key_values.0.key"],
     [inputs.slice(0, 2), outputs, "m.onnx: expected cache inputs past_key_values.N.key and past_key_values.N.value"],
-    [[...inputs, tensor("past_conv.0")], outputs, "m.onnx: expected only inputs of the transformers.js layout, got also past_conv.0"],
+    [
+      [...inputs, tensor("past_conv.0")],
+      outputs,
+      "m.onnx: expected only inputs of the transformers.js layout, got also past_conv.0",
+    ],
     [inputs, outputs.slice(1), "m.onnx: expected an output logits, got outputs present.0.key, present.0.value"],
     [inputs, outputs.slice(0, 2), "m.onnx: expected an output present.0.value for past_key_values.0.value"],
     [

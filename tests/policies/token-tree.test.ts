@@ -58,7 +58,9 @@ describe("tokenTree", () => {
   it("stops each row at its own end token", async () => {
     const { tree } = await treeAt();
     const draws = await drawActions(tree, decoding, END, streams);
-    expect(draws.every(({ tokenIds }) => tokenIds.indexOf(0) === -1 || tokenIds.indexOf(0) === tokenIds.length - 1)).toBe(true);
+    expect(
+      draws.every(({ tokenIds }) => tokenIds.indexOf(0) === -1 || tokenIds.indexOf(0) === tokenIds.length - 1),
+    ).toBe(true);
     expect(new Set(draws.map((draw) => draw.tokenIds.length)).size).toBeGreaterThan(2);
   });
 

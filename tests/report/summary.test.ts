@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Observation } from "../../src/core/rows.js";
-import { type SavedNumber, summarise } from "../../src/report/summary.js";
+import { summarise } from "../../src/report/summary.js";
 
 const order = { probes: ["matched", "recovery", "support"], policies: ["base", "grpo"] };
 
@@ -115,15 +115,12 @@ describe("the summary", () => {
     ]);
   });
 
-  it("goes on from its saved form as if never interrupted", () => {
-    const whole = summarise("frozenlake", order);
-    const first = summarise("frozenlake", order);
-    for (const one of observations) whole.add(one);
-    for (const one of observations.slice(0, 4)) first.add(one);
-    const saved = JSON.parse(JSON.stringify(first)) as readonly SavedNumber[];
-    const resumed = summarise("frozenlake", order, saved);
-    for (const one of observations.slice(4)) resumed.add(one);
-    expect(resumed.rows()).toEqual(whole.rows());
+  it("leaves observations without an answer out of the estimate, and counts them in the note", () => {
+    const summary = summarise("frozenlake", order);
+    for (const one of observations) summary.add(one);
+    for (const cluster of ["a", "e"]) summary.add(observation({ cluster, value: null }));
+    const [row] = summary.rows();
+    expect(row).toMatchObject({ estimate: 0.6, states: 10, trajectories: 4, note: "2 without an answer are left out" });
   });
 
   it("refuses what cannot be averaged together", () => {

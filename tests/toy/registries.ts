@@ -1,0 +1,9 @@
+import { bundled, type Registries } from "../../src/cli/registries.js";
+import { toyScorer } from "./scorer.js";
+import { toy } from "./task.js";
+
+/** What adding a task takes: its file, its scorer's file, and a line in each registry. */
+export const withToy: Registries = {
+  tasks: { ...bundled.tasks, toy },
+  scorers: { ...bundled.scorers, toy: toyScorer },
+};

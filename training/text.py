@@ -1,0 +1,64 @@
+"""The game as chat messages, and the chat template. The TypeScript side renders the very same bytes."""
+
+import re
+
+from game import SIZE
+
+MOVES = ["Left", "Down", "Right", "Up"]
+END_OF_TEXT, TURN_START, TURN_END = "<|endoftext|>", "<|im_start|>", "<|im_end|>"
+ANSWER_OPEN, ANSWER_CLOSE = "<answer>", "</answer>"
+
+SYSTEM = (
+    "You are crossing a frozen lake. P is you, _ is ice, O is a hole, G is the goal. "
+    "Each turn choose one move: Left, Down, Right or Up. The ice may carry you sideways instead. "
+    "Falling into a hole ends the game. Reply with <answer>Move</answer>."
+)
+NOT_A_MOVE = "That was not a move.\n"
+INVALID_REPLY = "<answer>Stay</answer>"
+
+CHAT_TEMPLATE = (
+    "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>\n' }}"
+    "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
+)
+
+_SHOWN = {ord("S"): "_", ord("F"): "_", ord("H"): "O", ord("G"): "G"}
+_REPLY = re.compile(r"<answer>(Left|Down|Right|Up)</answer>")
+
+
+def user_text(board, cell, turns_left, after_invalid):
+    """What the player sees: turns left, then the grid with P on the player's cell."""
+    shown = [_SHOWN[int(letter)] for letter in board]
+    shown[cell] = "P"
+    grid = "\n".join(" ".join(shown[i : i + SIZE]) for i in range(0, len(shown), SIZE))
+    return f"{NOT_A_MOVE if after_invalid else ''}Turns left: {turns_left}\n{grid}"
+
+
+def reply_text(action):
+    """action: 0..3, or -1 for the invalid reply."""
+    return INVALID_REPLY if action < 0 else f"<answer>{MOVES[action]}</answer>"
+
+
+def parse_reply(text):
+    """The action 0..3, or -1 when the whole reply is not exactly one answered move."""
+    match = _REPLY.fullmatch(text)
+    return MOVES.index(match[1]) if match else -1
+
+
+def message(role, content):
+    return f"{TURN_START}{role}\n{content}{TURN_END}\n"
+
+
+GENERATION_PROMPT = f"{TURN_START}assistant\n"
+PREFIX = message("system", SYSTEM)
+
+
+def reply_mask(ids, start, assistant, end):
+    """True on the tokens of assistant replies, the end token included. ids: one game."""
+    mask, inside = [False] * len(ids), False
+    for i, token in enumerate(ids):
+        mask[i] = inside
+        if token == end:
+            inside = False
+        elif i >= 2 and ids[i - 2] == start and ids[i - 1] == assistant:
+            inside = True
+    return mask
