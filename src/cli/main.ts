@@ -16,6 +16,11 @@ addProbeCommand(program, bundled);
 addRolloutCommand(program, bundled);
 addSchemasCommand(program, bundled);
 
+// A reader that has seen enough (`| head`) closes the pipe: that is no failure, and the run folder is complete.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -75,3 +75,8 @@ export async function openPolicies(
   const specs = folders.map((policy) => ({ ...policy, device: options.device, threads: 1, decoding }));
   return openOnnxPolicies(specs, options.workers);
 }
+
+/** Closes policies that were opened together. */
+export async function closeAll(policies: readonly Policy[]): Promise<void> {
+  await Promise.all(policies.map((policy) => policy.close()));
+}

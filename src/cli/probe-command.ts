@@ -8,9 +8,10 @@ import type { Task } from "../core/task.js";
 import { choosers } from "../injection/choosers.js";
 import { probes } from "../probes/index.js";
 import { table } from "../report/table.js";
+import { onInterrupt } from "./interrupt.js";
 import { oneOf, someOf, wholeNumber } from "./option-values.js";
 import { fixturesFolder } from "./package.js";
-import { addPolicyOptions, bundledPolicies, openPolicies, type PolicyOptions } from "./policy-options.js";
+import { addPolicyOptions, bundledPolicies, closeAll, openPolicies, type PolicyOptions } from "./policy-options.js";
 import type { Registries } from "./registries.js";
 import type { RunConfig } from "./run-config.js";
 import { checkRunFolder, freeFolder } from "./run-folder.js";
@@ -113,8 +114,11 @@ async function probe(task: Task, factory: ScorerFactory, options: ProbeOptions):
   const folders = options.policy ?? bundledPolicies(options.task);
   if (folders.length < 2)
     throw new Fault({ where: "--policy", expected: "at least two policies", got: String(folders.length) });
-  process.once("SIGINT", () => interrupt(folder)).once("SIGTERM", () => interrupt(folder));
-  const policies = await openPolicies(folders, options);
+  const opening = openPolicies(folders, options);
+  onInterrupt(`interrupted; the same command with --out ${folder} --resume goes on from here`, async () =>
+    closeAll(await opening.catch(() => [])),
+  );
+  const policies = await opening;
   try {
     const file = options.trajectories ?? join(fixturesFolder(options.task), "trajectories.jsonl");
     const rng = keyedRng(String(options.seed));
@@ -140,13 +144,8 @@ async function probe(task: Task, factory: ScorerFactory, options: ProbeOptions):
     };
     printResult(options, run, await runProbes(run));
   } finally {
-    await Promise.all(policies.map((policy) => policy.close()));
+    await closeAll(policies);
   }
-}
-
-function interrupt(folder: string): never {
-  process.stderr.write(`\ninterrupted; the same command with --out ${folder} --resume goes on from here\n`);
-  process.exit(130);
 }
 
 /** Adds `probe` to the program. */

@@ -9,9 +9,10 @@ import { type Played, successTable } from "../report/success-table.js";
 import { playEpisode } from "../states/play-episode.js";
 import { type TrajectoryLine, toLine } from "../states/trajectory-line.js";
 import { mapInOrder } from "./in-order.js";
+import { onInterrupt } from "./interrupt.js";
 import { openJournal } from "./journal.js";
 import { oneOf, wholeNumber } from "./option-values.js";
-import { addPolicyOptions, bundledPolicies, openPolicies, type PolicyOptions } from "./policy-options.js";
+import { addPolicyOptions, bundledPolicies, closeAll, openPolicies, type PolicyOptions } from "./policy-options.js";
 import { showProgress } from "./progress.js";
 import type { Registries } from "./registries.js";
 
@@ -59,8 +60,11 @@ async function rollout(task: Task, options: RolloutOptions): Promise<void> {
   if (existsSync(partial) && !options.resume) {
     throw new Fault({ where: `--out ${out}`, expected: "--resume, or another file", got: `an unfinished ${partial}` });
   }
-  process.once("SIGINT", () => interrupt(out)).once("SIGTERM", () => interrupt(out));
-  const policies = await openPolicies(options.policy ?? bundledPolicies(options.task), options);
+  const opening = openPolicies(options.policy ?? bundledPolicies(options.task), options);
+  onInterrupt(`interrupted; the same command with --resume goes on with ${out}`, async () =>
+    closeAll(await opening.catch(() => [])),
+  );
+  const policies = await opening;
   try {
     const rng = keyedRng(String(options.seed)).child("rollout");
     const instances = drawInstances(task, options.instances, rng);
@@ -120,13 +124,8 @@ async function rollout(task: Task, options: RolloutOptions): Promise<void> {
     );
     process.stdout.write(`trajectories: ${out}\n`);
   } finally {
-    await Promise.all(policies.map((policy) => policy.close()));
+    await closeAll(policies);
   }
-}
-
-function interrupt(out: string): never {
-  process.stderr.write(`\ninterrupted; the same command with --resume goes on with ${out}\n`);
-  process.exit(130);
 }
 
 /** Adds `rollout` to the program. */

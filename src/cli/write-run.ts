@@ -86,6 +86,7 @@ export async function writeRun(
   await writeCsv("trajectories.csv", columns.trajectories, each("trajectories"));
   await writeCsv("states.csv", columns.states, each("states"));
   await writeCsv("samples.csv", columns.samples, samples());
+  await writeCsv("exact_actions.csv", columns.exactActions, each("exactActions"));
   await writeCsv("pairs.csv", columns.pairs, each("pairs"));
   await writeCsv("nll_actions.csv", columns.nllActions, each("nllActions"));
   await writeCsv("nll_trajectories.csv", columns.nllTrajectories, each("nllTrajectories"));

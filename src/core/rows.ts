@@ -50,6 +50,17 @@ export interface SampleRow {
   readonly sample_set: "main" | "placebo";
 }
 
+/** One action of a task's small set at one state, as one policy with its decoding says it. */
+export interface ExactActionRow {
+  readonly state_id: string;
+  readonly policy: string;
+  /** Canonical. */
+  readonly action: string;
+  /** In [0, 1]; a state's sum is the covered mass. */
+  readonly probability: number;
+  readonly quality: number;
+}
+
 export interface PairRow {
   readonly state_id: string;
   readonly kind: StateKind;

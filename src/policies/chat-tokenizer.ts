@@ -11,6 +11,8 @@ export interface ChatTokenizer {
   readonly size: number;
   /** Ids that end a reply. */
   readonly endTokens: ReadonlySet<number>;
+  /** Ids of a text as it is: no special token is added. */
+  encode(text: string): readonly number[];
   /** Ids of the conversation so far, up to where the reply begins. */
   encodePrompt(messages: readonly Message[]): readonly number[];
   /** Ids of a reply at that place, its end token included. */
@@ -88,6 +90,7 @@ export function chatTokenizer(model: ModelFolder): ChatTokenizer {
   return {
     size,
     endTokens,
+    encode,
     encodePrompt: (messages) => encode(render(messages, true)),
     encodeReply: (messages, reply) => {
       const prompt = render(messages, true);

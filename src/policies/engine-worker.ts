@@ -3,8 +3,9 @@ import { Fault } from "../core/fault.js";
 import type { ActionToScore, Prompt } from "../core/policy.js";
 import { type OnnxEngine, type OnnxSpec, openEngine } from "./onnx-engine.js";
 
-/** What a worker is asked: `policy` is the index it was opened under. */
+/** What a worker is asked: `policy` is the index it was opened under. After `close` the worker ends. */
 export type EngineCall =
+  | { readonly kind: "close" }
   | { readonly kind: "open"; readonly policy: number; readonly spec: OnnxSpec }
   | {
       readonly kind: "sample";
@@ -26,7 +27,7 @@ export type EngineAnswer =
 
 const engines = new Map<number, OnnxEngine>();
 
-async function answer(call: EngineCall): Promise<unknown> {
+async function answer(call: Exclude<EngineCall, { kind: "close" }>): Promise<unknown> {
   if (call.kind === "open") {
     const engine = await openEngine(call.spec);
     engines.set(call.policy, engine);
@@ -38,6 +39,11 @@ async function answer(call: EngineCall): Promise<unknown> {
 }
 
 parentPort?.on("message", async (call: EngineCall) => {
+  if (call.kind === "close") {
+    for (const engine of engines.values()) await engine.close();
+    parentPort?.close();
+    return;
+  }
   let reply: EngineAnswer;
   try {
     reply = { ok: true, value: await answer(call) };

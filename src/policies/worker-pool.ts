@@ -8,6 +8,7 @@ export interface WorkerPool {
   call(request: EngineCall): Promise<unknown>;
   /** Runs a call on every worker; gives the first one's answer. */
   broadcast(request: EngineCall): Promise<unknown>;
+  /** Lets running calls end (a thread that is stopped inside ONNX Runtime takes the process with it), drops the others. */
   close(): Promise<void>;
 }
 
@@ -16,6 +17,11 @@ interface Job {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
+
+/** Thread id that Node gives a worker once it has ended. */
+const ENDED = -1;
+
+const CLOSE: EngineCall = { kind: "close" };
 
 function errorOf(answer: Extract<EngineAnswer, { ok: false }>): Error {
   const error = answer.isFault ? new Fault(answer.message) : new Error(answer.message);
@@ -27,6 +33,7 @@ export function workerPool(size: number): WorkerPool {
   const waiting: Job[] = [];
   const idle: Worker[] = [];
   const running = new Map<Worker, Job>();
+  let isClosed = false;
 
   function finish(worker: Worker, settle: (job: Job) => void): void {
     const job = running.get(worker);
@@ -38,7 +45,8 @@ export function workerPool(size: number): WorkerPool {
     const worker = new Worker(new URL("./engine-worker.js", import.meta.url));
     worker.on("message", (answer: EngineAnswer) => {
       finish(worker, (job) => (answer.ok ? job.resolve(answer.value) : job.reject(errorOf(answer))));
-      idle.push(worker);
+      if (isClosed) worker.postMessage(CLOSE);
+      else idle.push(worker);
       dispatch();
     });
     worker.on("error", (error: Error) => finish(worker, (job) => job.reject(error)));
@@ -72,7 +80,11 @@ export function workerPool(size: number): WorkerPool {
       return (await Promise.all(answers))[0];
     },
     async close() {
-      await Promise.all(workers.map((worker) => worker.terminate()));
+      isClosed = true;
+      const alive = workers.filter((worker) => worker.threadId !== ENDED);
+      const ends = alive.map((worker) => new Promise<void>((resolve) => worker.once("exit", () => resolve())));
+      for (const worker of idle.splice(0)) worker.postMessage(CLOSE);
+      await Promise.all(ends);
     },
   };
 }

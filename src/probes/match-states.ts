@@ -34,6 +34,15 @@ async function resultAt(state: State, sides: readonly DrawnSide[], context: Prob
     state,
     row: stateRow(state, best),
     samples: sides.flatMap((side, place) => sampleRows(state, side, compared[place]?.qualities ?? [], best, samples)),
+    exactActions: sides.flatMap(({ policy, probabilities }) =>
+      actions.map((action, place) => ({
+        state_id: state.stateId,
+        policy: policy.info.name,
+        action,
+        probability: probabilities[place] as number,
+        quality: enumerated[place] as number,
+      })),
+    ),
     pairs: candidates.map((candidate) => pairRow(state, best, samples, [baseline, candidate])),
     probabilities: task.actions === null ? null : (sides[0]?.probabilities ?? null),
   };

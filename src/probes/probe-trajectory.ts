@@ -44,6 +44,7 @@ export async function probeTrajectory(
     ],
     states: [...onTrajectory.map((result) => result.row), ...all("states")],
     samples: [...onTrajectory.flatMap((result) => result.samples), ...all("samples")],
+    exactActions: [...onTrajectory.flatMap((result) => result.exactActions), ...all("exactActions")],
     pairs: [...onTrajectory.flatMap((result) => result.pairs), ...all("pairs")],
     nllActions: all("nllActions"),
     nllTrajectories: all("nllTrajectories"),

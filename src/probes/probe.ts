@@ -1,6 +1,7 @@
 import type { Policy, Prompt } from "../core/policy.js";
 import type { Rng } from "../core/rng.js";
 import type {
+  ExactActionRow,
   NllActionRow,
   NllTrajectoryRow,
   Observation,
@@ -33,6 +34,8 @@ export interface StateResult {
   readonly state: State;
   readonly row: StateRow;
   readonly samples: readonly SampleRow[];
+  /** Empty without a small action set. */
+  readonly exactActions: readonly ExactActionRow[];
   readonly pairs: readonly PairRow[];
   /** Baseline's probability of each action of the task's small set; null without such a set. */
   readonly probabilities: readonly number[] | null;
@@ -52,6 +55,7 @@ export interface UnitRows {
   readonly trajectories: readonly TrajectoryRow[];
   readonly states: readonly StateRow[];
   readonly samples: readonly SampleRow[];
+  readonly exactActions: readonly ExactActionRow[];
   readonly pairs: readonly PairRow[];
   readonly nllActions: readonly NllActionRow[];
   readonly nllTrajectories: readonly NllTrajectoryRow[];

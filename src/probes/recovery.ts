@@ -21,6 +21,7 @@ export const recovery: Probe = {
     return {
       states: results.map((result) => result.row),
       samples: results.flatMap((result) => result.samples),
+      exactActions: results.flatMap((result) => result.exactActions),
       pairs: results.flatMap((result) => result.pairs),
       passedOver,
     };

@@ -1,4 +1,5 @@
 import type {
+  ExactActionRow,
   NllActionRow,
   NllTrajectoryRow,
   PairRow,
@@ -48,6 +49,14 @@ const samples: Columns<SampleRow> = {
   nll_nats: number,
   baseline_nll_nats: optionalNumber,
   sample_set: text,
+};
+
+const exactActions: Columns<ExactActionRow> = {
+  state_id: text,
+  policy: text,
+  action: text,
+  probability: number,
+  quality: number,
 };
 
 const pairs: Columns<PairRow> = {
@@ -121,4 +130,4 @@ const nllTrajectories: Columns<NllTrajectoryRow> = {
 };
 
 /** Columns of each CSV of a run folder: those of the contract in its order, then what was added since. */
-export const columns = { trajectories, states, samples, pairs, summary, nllActions, nllTrajectories };
+export const columns = { trajectories, states, samples, exactActions, pairs, summary, nllActions, nllTrajectories };

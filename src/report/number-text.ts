@@ -6,8 +6,8 @@ export const NOTHING = "–";
 /** How a number is printed in the table. */
 export type NumberText = (value: number) => string;
 
-/** A share in percent, one decimal, without the sign of the unit: `42.8`. */
-export const percent: NumberText = (value) => decimals(100 * value, 1);
+/** A share in percent, one decimal, without the sign of the unit: `42.8`. An interval's end outside [0, 1] is cut there. */
+export const percent: NumberText = (value) => decimals(100 * Math.min(1, Math.max(0, value)), 1);
 
 /** A difference of two shares in points, one decimal and always a sign: `+3.3`. */
 export const points: NumberText = (value) => signed(100 * value, 1);

@@ -4,7 +4,7 @@ import { plain, withInterval } from "./number-text.js";
 import { groupRows, type RowGroup } from "./row-index.js";
 import { logRatioLines, nllLines } from "./support-lines.js";
 import { grid, wrap } from "./text-layout.js";
-import { verdict } from "./verdict.js";
+import { recoveryVerdict, verdict } from "./verdict.js";
 
 /** What the run was asked, for the header line. */
 export interface Asked {
@@ -40,6 +40,7 @@ function sectionLines(group: RowGroup): readonly string[] {
       return [
         `recovery: ${pair} after an injected wrong action; contrast is error − parent`,
         ...comparisonLines(group),
+        ...sentenceLines(recoveryVerdict(group)),
       ];
     case "support":
       return supportSection(group);

@@ -13,6 +13,20 @@ export function verdict(group: RowGroup): string {
   return `${subject} is ${difference(row.estimate)} and ${intervalText(row.ci_low, row.ci_high)}; ${placeboText(group)}.`;
 }
 
+/**
+ * The recovery probe in a sentence: the difference after the injected error beside that of the same parents, and whether
+ * the contrast's interval is clear of zero. Empty without error states.
+ */
+export function recoveryVerdict(group: RowGroup): string {
+  const isExact = group.find("contrast", "exact_difference") !== undefined;
+  const metric = isExact ? "exact_difference" : "mean_difference";
+  const [error, parent, contrast] = ["kind=error", "kind=parent", "contrast"].map((slice) => group.find(slice, metric));
+  if (error?.estimate == null || parent?.estimate == null || contrast?.estimate == null) return "";
+  const [after, before, gain] = [error.estimate, parent.estimate, contrast.estimate].map(difference);
+  const subject = `The ${isExact ? "exact" : "mean"} difference is ${after} after the error and ${before} at its parents`;
+  return `${subject}: the contrast is ${gain} and ${intervalText(contrast.ci_low, contrast.ci_high)}.`;
+}
+
 function intervalText(low: number | null, high: number | null): string {
   if (low === null || high === null) return "has no interval";
   if (low > 0) return "its 95 % interval is clear of zero, above it";

@@ -9,6 +9,7 @@ const scratch = scratchFolder();
 const small = ["probe", "--task", "frozenlake", "--states", "60", "--samples", "4", "--seed", "7"];
 
 const CSVS = [
+  "exact_actions.csv",
   "nll_actions.csv",
   "nll_trajectories.csv",
   "pairs.csv",

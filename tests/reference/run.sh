@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Recomputes a run of the shipped fixtures with Python libraries that share no code with the tool. Makes its own virtual
+# environment in .venv. CHECK_STATES limits the saved states visited; 0 takes them all.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+here=tests/reference
+fixtures=fixtures/frozenlake
+trajectories=$fixtures/trajectories.jsonl
+policies=(base=$fixtures/policies/base grpo=$fixtures/policies/grpo)
+states=${CHECK_STATES:-300}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+[ -x .venv/bin/python ] || python3 -m venv .venv
+.venv/bin/python -m pip install --quiet --disable-pip-version-check -r $here/requirements.txt
+python=.venv/bin/python
+
+probe() { node dist/cli/main.js probe --task frozenlake "$@" >"$scratch/table" 2>"$scratch/progress" || { cat "$scratch/progress"; exit 1; }; }
+
+limit=()
+[ "$states" -gt 0 ] && limit=(--states "$states")
+probe --out "$scratch/run" "${limit[@]}"
+$python $here/qualities.py "$scratch/run" $trajectories
+$python $here/pairs.py "$scratch/run"
+$python $here/summary.py "$scratch/run"
+$python $here/nll.py "$scratch/run" $trajectories "${policies[@]}"
+
+probe --out "$scratch/frequencies" --probe matched --states 20 --samples 4096
+$python $here/frequencies.py "$scratch/frequencies"
+
+$python training/corpus.py --count "${CHECK_GAMES:-2000}" --seed 1 --out "$scratch/games.jsonl"
+node $here/encode.mjs $fixtures/policies/base "$scratch/games.jsonl" "$scratch/ids.jsonl"
+$python $here/tokenizer.py $fixtures/policies/base/tokenizer.json "$scratch/games.jsonl" --compare "$scratch/ids.jsonl"
