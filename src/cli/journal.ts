@@ -1,5 +1,6 @@
 import { closeSync, createReadStream, existsSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { Fault } from "../core/fault.js";
 import { systemFault } from "./system-fault.js";
 
 /** Finished work, one JSON value a line, in order. A line counts once its newline is on file. */
@@ -8,6 +9,15 @@ export interface Journal {
   readonly found: number;
   append(value: unknown): void;
   close(): void;
+}
+
+function parseLine(file: string, line: number, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const got = error instanceof Error ? error.message : String(error);
+    throw new Fault({ where: `${file}:${line}`, expected: "a line this tool wrote", got });
+  }
 }
 
 /** Byte length of the part that ends in a newline, and its number of lines; `visit` sees each value. */
@@ -19,9 +29,9 @@ async function completePart(file: string, visit: (value: unknown) => void): Prom
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       const line = Buffer.concat([...tail, chunk.subarray(start, end)]);
-      visit(JSON.parse(line.toString("utf8")));
-      bytes += line.length + 1;
       lines += 1;
+      visit(parseLine(file, lines, line.toString("utf8")));
+      bytes += line.length + 1;
       tail = [];
       start = end + 1;
     }

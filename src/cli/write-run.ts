@@ -1,3 +1,4 @@
+import { PassThrough } from "node:stream";
 import type { SampleRow, SummaryRow } from "../core/rows.js";
 import type { Probe, UnitRows } from "../probes/probe.js";
 import { actionCell } from "../report/action-cell.js";
@@ -6,23 +7,59 @@ import { columns } from "../report/columns.js";
 import { csvStream } from "../report/csv-stream.js";
 import { type SummaryOrder, summarise } from "../report/summary.js";
 import { readJournal } from "./journal.js";
-import { type WrittenFile, writeWhole } from "./whole-file.js";
+import { openWhole, type WholeFile, type WrittenFile } from "./whole-file.js";
 
-/** A file of the run folder, as the manifest lists it. */
-export interface RunFile extends WrittenFile {
-  readonly name: string;
-  readonly rows: number;
-}
-
-/** Totals over the journal. */
+/** Totals over the journal, and what was written of it. */
 export interface WrittenRun {
-  readonly files: readonly RunFile[];
+  readonly files: readonly WrittenFile[];
   readonly summary: readonly SummaryRow[];
   readonly counts: Readonly<Record<string, number>>;
   readonly passedOver: Readonly<Record<string, number>>;
 }
 
-/** Every file of a run folder from its journal, one pass of the journal a file: memory does not grow with the run. */
+type RowFiles = ReturnType<typeof openFiles>;
+
+function openFiles(fileIn: (name: string) => string) {
+  const csv = <Row extends object>(name: string, shape: Columns<Row>): WholeFile<Row> =>
+    openWhole(fileIn(name), csvStream(shape));
+  return {
+    trajectories: csv("trajectories.csv", columns.trajectories),
+    states: csv("states.csv", columns.states),
+    samples: csv("samples.csv", columns.samples),
+    exactActions: csv("exact_actions.csv", columns.exactActions),
+    pairs: csv("pairs.csv", columns.pairs),
+    nllActions: csv("nll_actions.csv", columns.nllActions),
+    nllTrajectories: csv("nll_trajectories.csv", columns.nllTrajectories),
+    summary: csv("summary.csv", columns.summary),
+    longActions: openWhole<string>(fileIn("actions.jsonl"), new PassThrough()),
+  };
+}
+
+async function writeAll<Row>(file: WholeFile<Row>, rows: readonly Row[]): Promise<void> {
+  for (const row of rows) await file.write(row);
+}
+
+/** An action too long for its cell goes to actions.jsonl; its cell names it by hash. */
+async function writeSample(files: RowFiles, row: SampleRow): Promise<void> {
+  const { cell, aside } = actionCell(row.action);
+  await files.samples.write(aside ? { ...row, action: cell } : row);
+  if (!aside) return;
+  const { state_id, policy, sample_index, action } = row;
+  const line = JSON.stringify({ state_id, policy, sample_index, action_sha256: cell, action });
+  await files.longActions.write(`${line}\n`);
+}
+
+async function writeUnit(files: RowFiles, unit: UnitRows): Promise<void> {
+  await writeAll(files.trajectories, unit.trajectories);
+  await writeAll(files.states, unit.states);
+  for (const row of unit.samples) await writeSample(files, row);
+  await writeAll(files.exactActions, unit.exactActions);
+  await writeAll(files.pairs, unit.pairs);
+  await writeAll(files.nllActions, unit.nllActions);
+  await writeAll(files.nllTrajectories, unit.nllTrajectories);
+}
+
+/** Every file of a run folder in one pass over its journal: memory grows with the trajectories, not with the states. */
 export async function writeRun(
   journalFile: string,
   fileIn: (name: string) => string,
@@ -30,68 +67,27 @@ export async function writeRun(
   probes: readonly Probe[],
   order: SummaryOrder,
 ): Promise<WrittenRun> {
-  const files: RunFile[] = [];
-  const units = (): AsyncGenerator<UnitRows> => readJournal<UnitRows>(journalFile);
-
-  async function writeCsv<Row extends object>(
-    name: string,
-    shape: Columns<Row>,
-    rows: AsyncGenerator<Row>,
-  ): Promise<void> {
-    let count = 0;
-    async function* counted(): AsyncGenerator<Row> {
-      for await (const row of rows) {
-        count += 1;
-        yield row;
+  const files = openFiles(fileIn);
+  const all: readonly Omit<WholeFile<never>, "write">[] = Object.values(files);
+  const summary = summarise(task, order);
+  const counts = { trajectories: 0, states: 0, error_states: 0 };
+  const passedOver: Record<string, number> = {};
+  try {
+    for await (const unit of readJournal<UnitRows>(journalFile)) {
+      await writeUnit(files, unit);
+      for (const probe of probes) for (const observation of probe.observe(unit)) summary.add(observation);
+      counts.trajectories += unit.trajectories.length;
+      for (const { kind } of unit.states) counts[kind === "error" ? "error_states" : "states"] += 1;
+      for (const [reason, count] of Object.entries(unit.passedOver)) {
+        passedOver[reason] = (passedOver[reason] ?? 0) + count;
       }
     }
-    const written = await writeWhole(fileIn(name), counted(), csvStream(shape));
-    files.push({ name, rows: count, ...written });
+    await writeAll(files.summary, summary.rows());
+    const written = await Promise.all(all.map((file) => file.finish()));
+    for (const file of all) file.publish();
+    return { files: written, summary: summary.rows(), counts, passedOver };
+  } catch (error) {
+    await Promise.all(all.map((file) => file.discard()));
+    throw error;
   }
-
-  async function* each<Key extends Exclude<keyof UnitRows, "passedOver">>(
-    key: Key,
-  ): AsyncGenerator<UnitRows[Key][number]> {
-    for await (const unit of units()) yield* unit[key];
-  }
-
-  async function* samples(): AsyncGenerator<SampleRow> {
-    for await (const row of each("samples")) yield { ...row, action: actionCell(row.action).cell };
-  }
-
-  let aside = 0;
-  async function* longActions(): AsyncGenerator<string> {
-    for await (const { state_id, policy, sample_index, action } of each("samples")) {
-      const { cell, aside: isAside } = actionCell(action);
-      if (!isAside) continue;
-      aside += 1;
-      yield `${JSON.stringify({ state_id, policy, sample_index, action_sha256: cell, action })}\n`;
-    }
-  }
-
-  const summary = summarise(task, order);
-  const passedOver: Record<string, number> = {};
-  const counts = { trajectories: 0, states: 0, error_states: 0 };
-  for await (const unit of units()) {
-    counts.trajectories += unit.trajectories.length;
-    for (const { kind } of unit.states) counts[kind === "error" ? "error_states" : "states"] += 1;
-    for (const [reason, count] of Object.entries(unit.passedOver))
-      passedOver[reason] = (passedOver[reason] ?? 0) + count;
-    for (const probe of probes) for (const observation of probe.observe(unit)) summary.add(observation);
-  }
-  async function* summaryRows(): AsyncGenerator<SummaryRow> {
-    yield* summary.rows();
-  }
-
-  await writeCsv("trajectories.csv", columns.trajectories, each("trajectories"));
-  await writeCsv("states.csv", columns.states, each("states"));
-  await writeCsv("samples.csv", columns.samples, samples());
-  await writeCsv("exact_actions.csv", columns.exactActions, each("exactActions"));
-  await writeCsv("pairs.csv", columns.pairs, each("pairs"));
-  await writeCsv("nll_actions.csv", columns.nllActions, each("nllActions"));
-  await writeCsv("nll_trajectories.csv", columns.nllTrajectories, each("nllTrajectories"));
-  await writeCsv("summary.csv", columns.summary, summaryRows());
-  const actions = await writeWhole(fileIn("actions.jsonl"), longActions());
-  files.push({ name: "actions.jsonl", rows: aside, ...actions });
-  return { files, summary: summary.rows(), counts, passedOver };
 }

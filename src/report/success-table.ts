@@ -44,5 +44,7 @@ export function successTable(played: readonly Played[], policies: readonly strin
     ];
   });
   const head = ["policy", "games", "success %", "95 % interval", `points over ${policies[0] ?? ""}`, "95 % interval"];
-  return `${grid(head, body, 1).join("\n")}\n`;
+  const columns = policies.length > 1 ? head.length : head.length - 2;
+  const shown = [head, ...body].map((line) => line.slice(0, columns));
+  return `${grid(shown[0] as string[], shown.slice(1), 1).join("\n")}\n`;
 }

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readTrajectories } from "../../src/states/read-trajectories.js";
+import { frozenLake } from "../../src/tasks/frozenlake.js";
+import type { FrozenLakeInstance } from "../../src/tasks/frozenlake-board.js";
+import { isHeldOut } from "../../src/tasks/frozenlake-draw.js";
+import { cli, scratchFolder } from "./run-cli.js";
+
+const scratch = scratchFolder();
+const games = [
+  "rollout",
+  "--task",
+  "frozenlake",
+  "--instances",
+  "6",
+  "--episodes",
+  "2",
+  "--budget",
+  "5",
+  "--seed",
+  "3",
+];
+
+describe("rollout", () => {
+  const file = join(scratch, "games.jsonl");
+  const first = cli(...games, "--out", file);
+
+  it("plays every policy on every held-out map as often as asked, and writes what the reader accepts", async () => {
+    expect(first.status).toBe(0);
+    expect(first.stdout).toMatch(/^base +12 +\d/m);
+    const policies: string[] = [];
+    const maps = new Set<string>();
+    for await (const read of readTrajectories(file, { task: frozenLake, vocabulary: 415 })) {
+      if (!("trajectory" in read)) throw read.fault;
+      const { trajectory } = read;
+      policies.push(trajectory.policy);
+      maps.add(trajectory.instance.instance_id);
+      expect(isHeldOut((trajectory.instance as FrozenLakeInstance).desc)).toBe(true);
+      expect(trajectory.turns.every(({ action }) => action.tokenIds?.length === action.logProbs?.length)).toBe(true);
+    }
+    expect(policies.filter((name) => name === "grpo").length).toBe(12);
+    expect([policies.length, maps.size]).toEqual([24, 6]);
+  });
+
+  it("gives the same bytes again, and after an interruption", () => {
+    const again = join(scratch, "again.jsonl");
+    cli(...games, "--out", again, "--workers", "1");
+    expect(readFileSync(again)).toEqual(readFileSync(file));
+    const cut = join(scratch, "cut.jsonl");
+    writeFileSync(`${cut}.partial`, readFileSync(file));
+    truncateSync(`${cut}.partial`, 9000);
+    expect(cli(...games, "--out", cut).stderr).toContain("expected --resume, or another file");
+    expect(cli(...games, "--out", cut, "--resume").status).toBe(0);
+    expect(readFileSync(cut)).toEqual(readFileSync(file));
+  });
+
+  it("refuses to go on with other games, and to write over a file", () => {
+    const other = join(scratch, "other.jsonl");
+    writeFileSync(`${other}.partial`, readFileSync(file));
+    const { status, stderr } = cli(...games, "--seed", "4", "--out", other, "--resume");
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /other\.jsonl\.partial:1: trajectory_id: expected \S+ as this command plays it, got base-fl-/,
+    );
+    expect(cli(...games, "--out", file).stderr).toContain("expected a new file, got one that is there");
+    expect(existsSync(`${file}.partial`)).toBe(false);
+  });
+});
