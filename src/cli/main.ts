@@ -30,6 +30,6 @@ try {
     const message = error instanceof Error ? error.message : String(error);
     process.stderr.write(`matched-state: ${message.replaceAll(/\s*\n\s*/g, " ")}\n`);
     if (!isFault && error instanceof Error) process.stderr.write(`${error.stack ?? ""}\n`);
-    process.exitCode = 1;
+    process.exitCode = isFault && error.isUsage ? 2 : 1;
   }
 }

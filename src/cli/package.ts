@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,7 +37,7 @@ export function versions(): Readonly<Record<string, string | null>> {
   return { "matched-state": packageVersion(), node: process.versions.node, ...Object.fromEntries(dependencies) };
 }
 
-/** Commit of the checkout this runs from, `-dirty` behind it when files differ; null outside a checkout. */
+/** Commit of the checkout this runs from, `-dirty` behind it when files differ; null outside a checkout of this package. */
 export function gitCommit(): string | null {
   const git = (...args: readonly string[]): string =>
     execFileSync("git", ["-C", packageFolder, ...args], {
@@ -45,6 +45,7 @@ export function gitCommit(): string | null {
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();
   try {
+    if (realpathSync(git("rev-parse", "--show-toplevel")) !== realpathSync(packageFolder)) return null;
     const isDirty = git("status", "--porcelain", "--untracked-files=no") !== "";
     return `${git("rev-parse", "HEAD")}${isDirty ? "-dirty" : ""}`;
   } catch {

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Policy } from "../core/policy.js";
+import { checkDevice } from "../policies/devices.js";
 import type { DecodingOverrides } from "../policies/model-folder.js";
 import { openOnnxPolicies } from "../policies/onnx-policy.js";
 import { numberWithin, wholeNumber } from "./option-values.js";
@@ -28,7 +29,8 @@ function namedFolder(text: string, earlier: readonly NamedFolder[] = []): readon
   const cut = text.indexOf("=");
   const [name, folder] = [text.slice(0, cut), text.slice(cut + 1)];
   if (cut < 1 || folder === "") throw new InvalidArgumentError("expected NAME=FOLDER.");
-  if (/[\p{Cc},=!:]/u.test(name)) throw new InvalidArgumentError("expected a name without commas, colons or controls.");
+  if (/[\p{Cc},=!:]/u.test(name))
+    throw new InvalidArgumentError("expected a name without , = ! : and control characters.");
   if (earlier.some((policy) => policy.name === name)) throw new InvalidArgumentError(`the name ${name} is taken.`);
   return [...earlier, { name, folder }];
 }
@@ -65,6 +67,7 @@ export async function openPolicies(
   folders: readonly NamedFolder[],
   options: PolicyOptions,
 ): Promise<readonly Policy[]> {
+  checkDevice(options.device);
   const given: readonly [keyof DecodingOverrides, number | undefined][] = [
     ["temperature", options.temperature],
     ["topK", options.topK],
@@ -73,7 +76,12 @@ export async function openPolicies(
   ];
   const decoding: DecodingOverrides = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   const specs = folders.map((policy) => ({ ...policy, device: options.device, threads: 1, decoding }));
-  return openOnnxPolicies(specs, options.workers);
+  const policies = await openOnnxPolicies(specs, options.workers);
+  for (const { info } of policies) {
+    if (info.ignoredSettings.length === 0) continue;
+    process.stderr.write(`policy ${info.name}: not applied: ${info.ignoredSettings.join(", ")}\n`);
+  }
+  return policies;
 }
 
 /** Closes policies that were opened together. */

@@ -6,9 +6,12 @@ import { keyedRng } from "../core/rng.js";
 import type { ScorerFactory } from "../core/scorer.js";
 import type { Task } from "../core/task.js";
 import { choosers } from "../injection/choosers.js";
+import { type PassedOver, passedOverReasons } from "../injection/inject-error.js";
 import { probes } from "../probes/index.js";
+import { type ClusterKind, clusterKinds } from "../report/summary.js";
 import { table } from "../report/table.js";
 import { onInterrupt } from "./interrupt.js";
+import { policyEntry } from "./manifest.js";
 import { oneOf, someOf, wholeNumber } from "./option-values.js";
 import { fixturesFolder } from "./package.js";
 import { addPolicyOptions, bundledPolicies, closeAll, openPolicies, type PolicyOptions } from "./policy-options.js";
@@ -17,6 +20,7 @@ import type { RunConfig } from "./run-config.js";
 import { checkRunFolder, freeFolder } from "./run-folder.js";
 import { type ProbeRun, runProbes } from "./run-probes.js";
 import { type Survey, surveyTrajectories } from "./survey.js";
+import type { WrittenRun } from "./write-run.js";
 
 interface ProbeOptions extends PolicyOptions {
   readonly task: string;
@@ -29,6 +33,7 @@ interface ProbeOptions extends PolicyOptions {
   readonly states?: number;
   readonly seed: number;
   readonly inject: string;
+  readonly cluster: ClusterKind;
   readonly resume: boolean;
   readonly skipInvalid: boolean;
   readonly json: boolean;
@@ -40,7 +45,8 @@ function pickPolicies(policies: readonly Policy[], options: ProbeOptions): { bas
   const names = policies.map((policy) => policy.info.name);
   const named = (flag: string, name: string): Policy => {
     const found = policies.find((policy) => policy.info.name === name);
-    if (found === undefined) throw new Fault({ where: flag, expected: `one of ${names.join(", ")}`, got: name });
+    if (found === undefined)
+      throw new Fault({ where: flag, expected: `one of ${names.join(", ")}`, got: name, isUsage: true });
     return found;
   };
   const baseline = named("--baseline", options.baseline ?? (names.includes("base") ? "base" : (names[0] as string)));
@@ -48,7 +54,12 @@ function pickPolicies(policies: readonly Policy[], options: ProbeOptions): { bas
   const candidates = wanted.filter((policy) => policy !== baseline);
   if (candidates.length === 0) {
     const expected = "a policy beside the baseline";
-    throw new Fault({ where: options.candidate === undefined ? "--policy" : "--candidate", expected, got: "none" });
+    throw new Fault({
+      where: options.candidate === undefined ? "--policy" : "--candidate",
+      expected,
+      got: "none",
+      isUsage: true,
+    });
   }
   return { baseline, candidates };
 }
@@ -71,22 +82,17 @@ function configOf(
     skip_invalid: options.skipInvalid,
     baseline: baseline.info.name,
     candidates: candidates.map((policy) => policy.info.name),
-    policies: [baseline, ...candidates].map(({ info }) => ({
-      name: info.name,
-      model_sha256: info.modelSha256,
-      tokenizer_sha256: info.tokenizerSha256,
-      decoding: info.decoding,
-      device: info.device,
-    })),
+    policies: [baseline, ...candidates].map(({ info }) => policyEntry(info)),
     samples: options.samples,
     states: options.states ?? null,
     seed: options.seed,
     scorer: settings,
     inject: options.inject,
+    cluster: options.cluster,
   };
 }
 
-function printResult(options: ProbeOptions, run: ProbeRun, written: Awaited<ReturnType<typeof runProbes>>): void {
+function printResult(options: ProbeOptions, run: ProbeRun, written: WrittenRun): void {
   const { context, folder, survey } = run;
   const asked = {
     task: options.task,
@@ -101,19 +107,33 @@ function printResult(options: ProbeOptions, run: ProbeRun, written: Awaited<Retu
     return;
   }
   process.stdout.write(table(written.summary, asked, process.stdout.isTTY && process.env["NO_COLOR"] === undefined));
-  const passed = Object.entries(written.passedOver).map(([reason, count]) => `${count} ${reason}`);
-  if (passed.length > 0) process.stdout.write(`States without an error state: ${passed.join(", ")}.\n`);
+  for (const [reason, count] of Object.entries(written.passedOver)) {
+    process.stdout.write(`${count} saved states have no error state: ${passedOverReasons[reason as PassedOver]}.\n`);
+  }
+  const { trajectories, instances } = written.counts;
+  if (instances < trajectories && options.cluster === "trajectory") {
+    const shared = `${trajectories} trajectories share ${instances} instances, and the intervals do not know it`;
+    process.stdout.write(`${shared}: see --cluster instance.\n`);
+  }
   process.stdout.write(`CSVs and manifest: ${folder}\n`);
 }
 
 async function probe(task: Task, factory: ScorerFactory, options: ProbeOptions): Promise<void> {
+  if (options.resume && options.out === undefined) {
+    throw new Fault({ where: "--resume", expected: "--out with the folder to go on with", got: "none", isUsage: true });
+  }
   const settings = scorerSettings(factory, options);
   const scorer = factory.create(settings);
   const folder = options.out ?? freeFolder(options.task);
   checkRunFolder(folder, options.resume);
   const folders = options.policy ?? bundledPolicies(options.task);
   if (folders.length < 2)
-    throw new Fault({ where: "--policy", expected: "at least two policies", got: String(folders.length) });
+    throw new Fault({
+      where: "--policy",
+      expected: "at least two policies",
+      got: String(folders.length),
+      isUsage: true,
+    });
   const opening = openPolicies(folders, options);
   onInterrupt(`interrupted; the same command with --out ${folder} --resume goes on from here`, async () =>
     closeAll(await opening.catch(() => [])),
@@ -140,9 +160,12 @@ async function probe(task: Task, factory: ScorerFactory, options: ProbeOptions):
       probes: options.probe.map((name) => probes[name] as (typeof probes)[string]),
       context,
       survey,
+      cluster: options.cluster,
       concurrency: options.workers + 1,
     };
-    printResult(options, run, await runProbes(run));
+    const written = await runProbes(run);
+    if (written === null) process.stderr.write(`${folder} holds this run, complete: nothing to do\n`);
+    else printResult(options, run, written);
   } finally {
     await closeAll(policies);
   }
@@ -171,7 +194,7 @@ export function addProbeCommand(program: Command, { tasks, scorers }: Registries
       someOf("probe", Object.keys(probes)),
       Object.keys(probes),
     )
-    .option("--out <FOLDER>", "run folder; default: the first free runs/TASK-N")
+    .option("--out <FOLDER>", "run folder; default: the first free of runs/TASK, runs/TASK-2, …")
     .option("--trajectories <FILE>", "saved trajectories, JSON Lines; default: the bundled ones")
     .option("--baseline <NAME>", "default: base, else the first policy")
     .option("--candidate <NAMES>", "default: every other policy", (text: string) => text.split(","))
@@ -185,6 +208,12 @@ export function addProbeCommand(program: Command, { tasks, scorers }: Registries
         .join("; "),
       oneOf("chooser", Object.keys(choosers)),
       "uniform",
+    )
+    .option(
+      "--cluster <KIND>",
+      "what intervals take as independent: trajectory or instance",
+      oneOf("cluster", clusterKinds),
+      "trajectory",
     )
     .option("--resume", "go on with the unfinished run in --out", false)
     .option("--skip-invalid", "leave invalid lines out, and list them", false)

@@ -22,6 +22,8 @@ export function showProgress(label: string, total: number, done: number): Progre
     const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true }, Presets.shades_classic);
     let count = 0;
     bar.start(total, done, { rate: "–" });
+    // The bar hides the cursor: however the process ends, it comes back.
+    process.once("exit", () => bar.stop());
     return {
       advance: () => {
         count += 1;

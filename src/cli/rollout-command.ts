@@ -7,6 +7,7 @@ import type { Task } from "../core/task.js";
 import type { Instance, Trajectory } from "../core/trajectory.js";
 import { type Played, successTable } from "../report/success-table.js";
 import { playEpisode } from "../states/play-episode.js";
+import { readTrajectories } from "../states/read-trajectories.js";
 import { type TrajectoryLine, toLine } from "../states/trajectory-line.js";
 import { mapInOrder } from "./in-order.js";
 import { onInterrupt } from "./interrupt.js";
@@ -24,6 +25,7 @@ interface RolloutOptions extends PolicyOptions {
   readonly budget: number;
   readonly seed: number;
   readonly resume: boolean;
+  readonly except?: string;
 }
 
 interface Game {
@@ -32,13 +34,35 @@ interface Game {
   readonly episode: number;
 }
 
-function drawInstances(task: Task, count: number, rng: Rng): readonly Instance[] {
+/** Most draws in a row that give no new instance before a task counts as exhausted. */
+const MOST_REPEATS = 10_000;
+
+/** Distinct instances, none of them among `taken`. Throws a Fault when the task has no more. */
+function drawInstances(task: Task, count: number, taken: ReadonlySet<string>, rng: Rng): readonly Instance[] {
   const found = new Map<string, Instance>();
+  let repeats = 0;
   for (let index = 0; found.size < count; index += 1) {
     const instance = task.draw(rng.child("instance", index));
-    found.set(instance.instance_id, instance);
+    if (!found.has(instance.instance_id) && !taken.has(instance.instance_id)) {
+      found.set(instance.instance_id, instance);
+      repeats = 0;
+    } else repeats += 1;
+    if (repeats > MOST_REPEATS) {
+      const got = `${found.size}, and then none that is new`;
+      throw new Fault({ where: "--instances", expected: `${count} instances of ${task.name}`, got, isUsage: true });
+    }
   }
   return [...found.values()];
+}
+
+/** Ids of the instances that a trajectory file plays. */
+async function instancesIn(file: string, task: Task): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for await (const read of readTrajectories(file, { task, vocabulary: null })) {
+    if ("fault" in read) throw read.fault;
+    ids.add(read.trajectory.instance.instance_id);
+  }
+  return ids;
 }
 
 async function* gamesOf(
@@ -67,7 +91,8 @@ async function rollout(task: Task, options: RolloutOptions): Promise<void> {
   const policies = await opening;
   try {
     const rng = keyedRng(String(options.seed)).child("rollout");
-    const instances = drawInstances(task, options.instances, rng);
+    const taken = options.except === undefined ? new Set<string>() : await instancesIn(options.except, task);
+    const instances = drawInstances(task, options.instances, taken, rng);
     const idOf = ({ policy, instance, episode }: Game): string =>
       `${policy.info.name}-${instance.instance_id}-${episode}`;
     const play = ({ policy, instance, episode }: Game): Promise<Trajectory> =>
@@ -141,6 +166,7 @@ export function addRolloutCommand(program: Command, { tasks }: Registries): void
     .option("--episodes <E>", "episodes of each policy on each instance", wholeNumber(1), 1)
     .option("--budget <B>", "most turns of an episode", wholeNumber(1), 8)
     .option("--seed <S>", "seed of instances, environment and draws", wholeNumber(0), 0)
+    .option("--except <FILE>", "trajectories whose instances are not played again")
     .option("--resume", "go on with an unfinished file", false);
   addPolicyOptions(command).action((options: RolloutOptions) => rollout(tasks[options.task] as Task, options));
 }

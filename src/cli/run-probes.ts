@@ -1,9 +1,9 @@
-import { Fault } from "../core/fault.js";
 import type { Probe, ProbeContext, UnitRows } from "../probes/probe.js";
 import { probeTrajectory } from "../probes/probe-trajectory.js";
+import type { ClusterKind } from "../report/summary.js";
 import { mapInOrder } from "./in-order.js";
 import { openJournal } from "./journal.js";
-import { gitCommit, versions } from "./package.js";
+import { policyEntry, provenance } from "./manifest.js";
 import { showProgress } from "./progress.js";
 import type { RunConfig } from "./run-config.js";
 import { openRunFolder } from "./run-folder.js";
@@ -17,6 +17,7 @@ export interface ProbeRun {
   readonly probes: readonly Probe[];
   readonly context: ProbeContext;
   readonly survey: Survey;
+  readonly cluster: ClusterKind;
   /** Trajectories under way at once. */
   readonly concurrency: number;
 }
@@ -31,14 +32,12 @@ async function* afterFirst<T>(items: AsyncIterable<T>, skipped: number): AsyncGe
 
 /**
  * Runs the probes on every selected trajectory and fills the run folder. Each finished trajectory is kept in a journal,
- * from which a resumed run goes on. Throws a Fault when the folder is not usable or a model fails at a state.
+ * from which a resumed run goes on; null when it was complete already. Throws a Fault when the folder is not usable or a model fails at a state.
  */
-export async function runProbes(run: ProbeRun): Promise<WrittenRun> {
+export async function runProbes(run: ProbeRun): Promise<WrittenRun | null> {
   const { survey, context, probes } = run;
   const open = openRunFolder(run.folder, run.resume, run.config);
-  if (open === null) {
-    throw new Fault({ where: `${run.folder}: --resume`, expected: "an unfinished run", got: "one that is complete" });
-  }
+  if (open === null) return null;
   const startedMs = Date.now();
   const journal = await openJournal(open.journalFile);
   let finished = journal.found;
@@ -60,16 +59,15 @@ export async function runProbes(run: ProbeRun): Promise<WrittenRun> {
   }
   const policies = [context.baseline, ...context.candidates];
   const order = { probes: probes.map((probe) => probe.name), policies: policies.map((policy) => policy.info.name) };
-  const written = await writeRun(open.journalFile, open.file, context.task.name, probes, order);
+  const written = await writeRun(open.journalFile, open.file, context.task.name, probes, order, run.cluster);
   open.complete({
     wall_seconds: (Date.now() - startedMs) / 1000,
-    git_commit: gitCommit(),
-    versions: versions(),
-    policies: policies.map((policy) => policy.info),
+    ...provenance(run.config["seed"]),
+    policies: policies.map((policy) => ({ ...policyEntry(policy.info), folder: policy.info.folder })),
     counts: {
       planned: survey.trajectories,
       done: finished,
-      failed: 0,
+      failed: survey.trajectories - finished,
       excluded: survey.excluded.length,
       ...written.counts,
       passed_over: written.passedOver,

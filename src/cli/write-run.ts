@@ -5,7 +5,7 @@ import { actionCell } from "../report/action-cell.js";
 import type { Columns } from "../report/column.js";
 import { columns } from "../report/columns.js";
 import { csvStream } from "../report/csv-stream.js";
-import { type SummaryOrder, summarise } from "../report/summary.js";
+import { type ClusterKind, type SummaryOrder, summarise } from "../report/summary.js";
 import { readJournal } from "./journal.js";
 import { openWhole, type WholeFile, type WrittenFile } from "./whole-file.js";
 
@@ -13,7 +13,7 @@ import { openWhole, type WholeFile, type WrittenFile } from "./whole-file.js";
 export interface WrittenRun {
   readonly files: readonly WrittenFile[];
   readonly summary: readonly SummaryRow[];
-  readonly counts: Readonly<Record<string, number>>;
+  readonly counts: Readonly<Record<"trajectories" | "instances" | "states" | "error_states", number>>;
   readonly passedOver: Readonly<Record<string, number>>;
 }
 
@@ -45,7 +45,7 @@ async function writeSample(files: RowFiles, row: SampleRow): Promise<void> {
   await files.samples.write(aside ? { ...row, action: cell } : row);
   if (!aside) return;
   const { state_id, policy, sample_index, action } = row;
-  const line = JSON.stringify({ state_id, policy, sample_index, action_sha256: cell, action });
+  const line = JSON.stringify({ state_id, policy, sample_index, action_sha256_prefix: cell, action });
   await files.longActions.write(`${line}\n`);
 }
 
@@ -66,14 +66,17 @@ export async function writeRun(
   task: string,
   probes: readonly Probe[],
   order: SummaryOrder,
+  cluster: ClusterKind,
 ): Promise<WrittenRun> {
   const files = openFiles(fileIn);
   const all: readonly Omit<WholeFile<never>, "write">[] = Object.values(files);
-  const summary = summarise(task, order);
+  const instanceOf = new Map<string, string>();
+  const summary = summarise(task, order, cluster === "instance" ? (id) => instanceOf.get(id) as string : null);
   const counts = { trajectories: 0, states: 0, error_states: 0 };
   const passedOver: Record<string, number> = {};
   try {
     for await (const unit of readJournal<UnitRows>(journalFile)) {
+      for (const { trajectory_id, instance_id } of unit.trajectories) instanceOf.set(trajectory_id, instance_id);
       await writeUnit(files, unit);
       for (const probe of probes) for (const observation of probe.observe(unit)) summary.add(observation);
       counts.trajectories += unit.trajectories.length;
@@ -85,7 +88,8 @@ export async function writeRun(
     await writeAll(files.summary, summary.rows());
     const written = await Promise.all(all.map((file) => file.finish()));
     for (const file of all) file.publish();
-    return { files: written, summary: summary.rows(), counts, passedOver };
+    const instances = new Set(instanceOf.values()).size;
+    return { files: written, summary: summary.rows(), counts: { ...counts, instances }, passedOver };
   } catch (error) {
     await Promise.all(all.map((file) => file.discard()));
     throw error;

@@ -4,6 +4,8 @@ export interface FaultDetails {
   readonly where: string;
   readonly expected: string;
   readonly got: string;
+  /** The command line itself is wrong: exit code 2 instead of 1. */
+  readonly isUsage?: boolean;
 }
 
 function faultMessage({ where, expected, got }: FaultDetails): string {
@@ -13,9 +15,11 @@ function faultMessage({ where, expected, got }: FaultDetails): string {
 /** A fault in what the tool was given, or in what the machine under it did: printed as one line, without a stack. */
 export class Fault extends Error {
   override readonly name = "Fault";
+  readonly isUsage: boolean;
 
   constructor(details: FaultDetails | string) {
     super(typeof details === "string" ? details : faultMessage(details));
+    this.isUsage = typeof details !== "string" && details.isUsage === true;
   }
 }
 

@@ -25,6 +25,8 @@ export interface PolicyInfo {
   readonly contextLength: number | null;
   readonly device: string;
   readonly decoding: Decoding;
+  /** Settings of generation_config.json that change a distribution and are not applied: `repetition_penalty 1.1`. */
+  readonly ignoredSettings: readonly string[];
 }
 
 /** Where a policy is asked to act. */
@@ -83,6 +85,13 @@ export interface Policy {
     actions: readonly (readonly ActionToScore[])[],
   ): Promise<readonly (readonly ActionScore[])[]>;
   close(): Promise<void>;
+}
+
+/** The score of action `index` at state `state`; throws when the policy gave none. */
+export function scoreAt(scores: readonly (readonly ActionScore[])[], state: number, index: number): ActionScore {
+  const score = scores[state]?.[index];
+  if (score === undefined) throw new Error(`a policy left action ${index} of state ${state} unscored`);
+  return score;
 }
 
 /** −Σ log π of an action's tokens, in nats. */

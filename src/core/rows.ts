@@ -101,6 +101,8 @@ export interface NllActionRow {
   readonly nll_nats: number | null;
   readonly nll_per_token: number | null;
   readonly stage: Stage;
+  /** From the log-probabilities that were saved, where the policy that acted scores itself: the engines' disagreement. */
+  readonly saved_nll_nats: number | null;
 }
 
 export interface NllTrajectoryRow {
@@ -125,7 +127,7 @@ export interface Observation {
   readonly baseline: string;
   readonly candidate: string;
   /** Trajectory id: observations of one trajectory are not independent. */
-  readonly cluster: string;
+  readonly trajectory: string;
   /** Null where there is no answer: counted in the note, not in the estimate. */
   readonly value: number | null;
   /** A share averages zeros and ones; a mean averages anything. */
@@ -150,4 +152,6 @@ export interface SummaryRow {
   readonly samples: number | null;
   readonly published: number | null;
   readonly note: string;
+  /** Groups that the interval takes as independent: trajectories, or instances where asked for. */
+  readonly clusters: number;
 }

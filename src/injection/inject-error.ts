@@ -6,11 +6,14 @@ import type { Task } from "../core/task.js";
 import type { Instance, Snapshot } from "../core/trajectory.js";
 import { type Chooser, QUALITY_TOLERANCE, type WrongAction } from "./choosers.js";
 
-/**
- * Why a state has no error state: every action is as good as the best; the wrong action ended the episode; or the saved
- * prompt is not written as the task writes it, so that the task's answer would mix two prompt styles.
- */
-export type PassedOver = "no_wrong_action" | "episode_over" | "foreign_prompt";
+/** Why a state has no error state. */
+export const passedOverReasons = {
+  no_wrong_action: "every action is as good as the best",
+  episode_over: "the wrong action ended the episode",
+  foreign_prompt: "the saved prompt is not written as the task writes it, and its answer would mix two styles",
+} as const;
+
+export type PassedOver = keyof typeof passedOverReasons;
 
 export interface InjectionRequest<I extends Instance, S extends Snapshot> {
   readonly task: Task<I, S>;

@@ -16,6 +16,7 @@ export function checkDevice(device: string): void {
       where: "--device",
       expected: `one of ${knownDevices().join(", ")} on this machine`,
       got: device,
+      isUsage: true,
     });
   }
 }

@@ -97,13 +97,35 @@ function numberOr(
   throw new Fault({ where: `${file}: ${field}`, expected: "a number in range", got: quote(value) });
 }
 
-/** Decoding from the user's settings, else generation_config.json, else plain sampling (temperature 1, nothing cut). */
+/** Settings of generation_config.json that this tool does not apply, with the value at which they do nothing. */
+const NEUTRAL: Readonly<Record<string, number>> = {
+  epsilon_cutoff: 0,
+  eta_cutoff: 0,
+  min_p: 0,
+  no_repeat_ngram_size: 0,
+  num_beams: 1,
+  repetition_penalty: 1,
+  typical_p: 1,
+};
+
+/** Those which the folder sets to something else. */
+export function ignoredSettings(model: ModelFolder): readonly string[] {
+  return Object.entries(NEUTRAL).flatMap(([name, neutral]) => {
+    const value = model.generation[name] ?? neutral;
+    return value === neutral ? [] : [`${name} ${quote(value)}`];
+  });
+}
+
+/**
+ * Decoding from the user's settings, else generation_config.json (greedy where it says `do_sample: false`), else plain
+ * sampling: temperature 1, nothing cut.
+ */
 export function readDecoding(model: ModelFolder, overrides: DecodingOverrides): Decoding {
   const file = join(model.folder, "generation_config.json");
-  const { temperature, top_k: topK, top_p: topP, max_new_tokens: maxTokens } = model.generation;
+  const { do_sample: doSample, temperature, top_k: topK, top_p: topP, max_new_tokens: maxTokens } = model.generation;
   const isCount = (n: number): boolean => Number.isInteger(n) && n >= 0;
   const stated: Decoding = {
-    temperature: numberOr(file, "temperature", temperature, 1, (n) => n >= 0),
+    temperature: doSample === false ? 0 : numberOr(file, "temperature", temperature, 1, (n) => n >= 0),
     topK: numberOr(file, "top_k", topK, 0, isCount),
     topP: numberOr(file, "top_p", topP, 1, (n) => n > 0 && n <= 1),
     maxTokens: numberOr(file, "max_new_tokens", maxTokens, DEFAULT_MAX_TOKENS, (n) => isCount(n) && n > 0),

@@ -8,6 +8,7 @@ import { drawActions, scoreTokens } from "./draw-actions.js";
 import { gatherRows, type KvCache } from "./kv-cache.js";
 import {
   type DecodingOverrides,
+  ignoredSettings,
   type ModelFolder,
   readDecoding,
   readModelFolder,
@@ -86,6 +87,7 @@ export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
     contextLength: contextLengthOf(model),
     device: spec.device,
     decoding,
+    ignoredSettings: ignoredSettings(model),
   };
 
   function checkLength(stateId: string, promptTokens: number, actionTokens: number): void {

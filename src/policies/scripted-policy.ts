@@ -32,6 +32,7 @@ export function scriptedPolicy(name: string, tableAt: (state: Prompt) => ReplyTa
       contextLength: null,
       device: "none",
       decoding: { temperature: 1, topK: 0, topP: 1, maxTokens: 1 },
+      ignoredSettings: [],
     },
     async sample(states, { samples, rng, expected }) {
       return states.map((state) => {

@@ -1,4 +1,11 @@
-import { type ActionToScore, type DrawnAction, nllNats, type Policy, type StateDraws } from "../core/policy.js";
+import {
+  type ActionToScore,
+  type DrawnAction,
+  nllNats,
+  type Policy,
+  type StateDraws,
+  scoreAt,
+} from "../core/policy.js";
 import type { State } from "../core/state.js";
 import { type ProbeContext, promptOf, shareTokenizer } from "./probe.js";
 
@@ -44,7 +51,7 @@ async function baselineNll(
   const scores = await baseline.score(states.map(promptOf), missing);
   missing.forEach((actions, index) => {
     for (const [place, action] of actions.entries()) {
-      found[index]?.set(replyKey(action), nllNats(scores[index]?.[place]?.logProbs ?? []));
+      found[index]?.set(replyKey(action), nllNats(scoreAt(scores, index, place).logProbs));
     }
   });
   return found;

@@ -48,7 +48,8 @@ async function resultAt(state: State, sides: readonly DrawnSide[], context: Prob
   };
 }
 
-function stateRow(state: State, best: number | null): StateRow {
+/** The row of states.csv. */
+export function stateRow(state: State, best: number | null): StateRow {
   return {
     state_id: state.stateId,
     trajectory_id: state.trajectoryId,

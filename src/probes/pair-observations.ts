@@ -35,8 +35,8 @@ export function measures(pair: PairRow): readonly Measure[] {
 
 function observation(probe: string, slice: string, pair: PairRow, measure: Measure): Observation {
   const [metric, kind, value, drawn] = measure;
-  const { baseline, candidate, trajectory_id: cluster, samples } = pair;
-  return { probe, slice, metric, baseline, candidate, cluster, value, kind, samples: drawn ? samples : null };
+  const { baseline, candidate, trajectory_id: trajectory, samples } = pair;
+  return { probe, slice, metric, baseline, candidate, trajectory, value, kind, samples: drawn ? samples : null };
 }
 
 /** One observation of each quantity of a pair, in each of the slices. */

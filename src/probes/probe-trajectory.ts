@@ -1,6 +1,6 @@
 import type { State } from "../core/state.js";
 import type { Trajectory } from "../core/trajectory.js";
-import { matchStates } from "./match-states.js";
+import { matchStates, stateRow } from "./match-states.js";
 import type { Probe, ProbeContext, ProbeRows, StateResult, Unit, UnitRows } from "./probe.js";
 
 /**
@@ -25,7 +25,11 @@ export async function probeTrajectory(
   };
   const found: ProbeRows[] = [];
   for (const probe of probes) found.push(await probe.run(unit, context));
-  const onTrajectory = (await (asked as Promise<readonly StateResult[]> | null)) ?? [];
+  const results = await (asked as Promise<readonly StateResult[]> | null);
+  const onTrajectory = results ?? [];
+  const { scorer } = context;
+  const stateRows =
+    results?.map((result) => result.row) ?? states.map(async (state) => stateRow(state, await scorer.best(state)));
   const { instance, outcome, turns } = trajectory;
   const all = <Key extends Exclude<keyof UnitRows, "passedOver">>(key: Key): UnitRows[Key][number][] =>
     found.flatMap((rows) => (rows[key] ?? []) as UnitRows[Key][number][]);
@@ -42,7 +46,7 @@ export async function probeTrajectory(
         termination: outcome.termination,
       },
     ],
-    states: [...onTrajectory.map((result) => result.row), ...all("states")],
+    states: [...(await Promise.all(stateRows)), ...all("states")],
     samples: [...onTrajectory.flatMap((result) => result.samples), ...all("samples")],
     exactActions: [...onTrajectory.flatMap((result) => result.exactActions), ...all("exactActions")],
     pairs: [...onTrajectory.flatMap((result) => result.pairs), ...all("pairs")],

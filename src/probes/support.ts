@@ -1,7 +1,8 @@
-import { nllNats, type Policy } from "../core/policy.js";
+import { nllNats, type Policy, scoreAt } from "../core/policy.js";
 import type { NllActionRow, NllTrajectoryRow, Observation } from "../core/rows.js";
 import { stageOf } from "../core/state.js";
 import type { Trajectory } from "../core/trajectory.js";
+import { statesOf } from "../states/states-of.js";
 import { type Probe, type ProbeContext, promptOf, shareTokenizer } from "./probe.js";
 
 /** The policy whose tokenizer wrote the saved ids: the one that acted, else the baseline. */
@@ -13,6 +14,11 @@ function writer(trajectory: Trajectory, { baseline, candidates }: ProbeContext):
 function finiteNll(logProbs: readonly number[]): number | null {
   const nats = nllNats(logProbs);
   return Number.isFinite(nats) ? nats : null;
+}
+
+function savedNll(trajectory: Trajectory, turn: number): number | null {
+  const logProbs = trajectory.turns[turn]?.action.logProbs;
+  return logProbs === undefined ? null : nllNats(logProbs);
 }
 
 function ratio(baselineNll: number | null, candidateNll: number | null): number | null {
@@ -32,7 +38,7 @@ function observeActions(rows: readonly NllActionRow[]): Observation[] {
       metric,
       baseline: "",
       candidate: "",
-      cluster: row.trajectory_id,
+      trajectory: row.trajectory_id,
       value: row[metric],
       kind: "mean" as const,
       samples: null,
@@ -47,7 +53,7 @@ function observeLogRatio(row: NllTrajectoryRow, actions: readonly NllActionRow[]
     metric,
     baseline: row.baseline,
     candidate: row.candidate,
-    cluster: row.trajectory_id,
+    trajectory: row.trajectory_id,
     value,
     kind: "mean",
     samples: null,
@@ -68,7 +74,9 @@ function observeLogRatio(row: NllTrajectoryRow, actions: readonly NllActionRow[]
 export const support: Probe = {
   name: "support",
   description: "NLL of the saved actions under every policy, and the log ratio along each trajectory",
-  async run({ trajectory, states }, context) {
+  async run({ trajectory }, context) {
+    // Sums along a trajectory need all of its turns, whichever states were drawn.
+    const states = statesOf(trajectory);
     const { baseline, candidates } = context;
     const policies = [baseline, ...candidates];
     const turns = trajectory.turns.length;
@@ -85,7 +93,7 @@ export const support: Probe = {
           });
           const scores = await policy.score(prompts, saved);
           return states.map((state, index): NllActionRow => {
-            const logProbs = scores[index]?.[0]?.logProbs ?? [];
+            const { logProbs } = scoreAt(scores, index, 0);
             const nats = finiteNll(logProbs);
             return {
               ...shared,
@@ -96,6 +104,7 @@ export const support: Probe = {
               nll_nats: nats,
               nll_per_token: nats === null ? null : nats / logProbs.length,
               stage: stageOf(state.turn, turns),
+              saved_nll_nats: policy.info.name === trajectory.policy ? savedNll(trajectory, state.turn) : null,
             };
           });
         }),

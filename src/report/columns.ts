@@ -100,6 +100,7 @@ const summary: Columns<SummaryRow> = {
   samples: optionalNumber,
   published: optionalNumber,
   note: text,
+  clusters: number,
 };
 
 const nllActions: Columns<NllActionRow> = {
@@ -114,6 +115,7 @@ const nllActions: Columns<NllActionRow> = {
   nll_nats: optionalNumber,
   nll_per_token: optionalNumber,
   stage: text,
+  saved_nll_nats: optionalNumber,
 };
 
 const nllTrajectories: Columns<NllTrajectoryRow> = {

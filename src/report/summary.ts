@@ -8,7 +8,7 @@ import { publishedValue } from "./published.js";
 import { sliceOrder } from "./slice-order.js";
 
 /** What the values of one reported number share. */
-export type SummaryKey = Omit<Observation, "cluster" | "value">;
+export type SummaryKey = Omit<Observation, "trajectory" | "value">;
 
 /** What orders the rows: listed ones first as listed, others after them in natural order. */
 export interface SummaryOrder {
@@ -25,18 +25,29 @@ export interface Summary {
   rows(): readonly SummaryRow[];
 }
 
+/** What intervals take as independent. */
+export const clusterKinds = ["trajectory", "instance"] as const;
+
+export type ClusterKind = (typeof clusterKinds)[number];
+
 interface Gathered {
   readonly key: SummaryKey;
   readonly sums: ClusterSums;
+  readonly trajectories: Set<string>;
   /** Observations without an answer. */
   missing: number;
 }
 
-export function summarise(task: string, order: SummaryOrder): Summary {
+/** @param instanceOf the instance of a trajectory, where clusters are instances; null where they are trajectories */
+export function summarise(
+  task: string,
+  order: SummaryOrder,
+  instanceOf: ((trajectory: string) => string) | null = null,
+): Summary {
   const numbers = new Map<string, Gathered>();
   return {
     add(observation) {
-      const { cluster, value, probe, slice, metric, baseline, candidate, kind, samples } = observation;
+      const { trajectory, value, probe, slice, metric, baseline, candidate, kind, samples } = observation;
       if (kind === "share" && value !== null && !(value >= 0 && value <= 1)) {
         throw new RangeError(`${probe}, ${slice}, ${metric}: expected a share in [0, 1], got ${value}`);
       }
@@ -44,6 +55,7 @@ export function summarise(task: string, order: SummaryOrder): Summary {
       const number = numbers.get(id) ?? {
         key: { probe, slice, metric, baseline, candidate, kind, samples },
         sums: clusterSums(),
+        trajectories: new Set(),
         missing: 0,
       };
       if (number.key.kind !== kind || number.key.samples !== samples) {
@@ -53,7 +65,10 @@ export function summarise(task: string, order: SummaryOrder): Summary {
         );
       }
       if (value === null) number.missing += 1;
-      else number.sums.add(cluster, value);
+      else {
+        number.sums.add(instanceOf?.(trajectory) ?? trajectory, value);
+        number.trajectories.add(trajectory);
+      }
       numbers.set(id, number);
     },
     rows() {
@@ -70,7 +85,7 @@ export function summarise(task: string, order: SummaryOrder): Summary {
             bySlice(a.slice, b.slice) ||
             byMetric(a.metric, b.metric),
         )
-        .map((number) => rowOf(task, number));
+        .map((number) => rowOf(task, number, instanceOf === null ? "" : "-instance"));
     },
   };
 }
@@ -79,7 +94,7 @@ function idOf({ probe, slice, metric, baseline, candidate }: SummaryKey): string
   return JSON.stringify([probe, slice, metric, baseline, candidate]);
 }
 
-function rowOf(task: string, { key, sums, missing }: Gathered): SummaryRow {
+function rowOf(task: string, { key, sums, trajectories, missing }: Gathered, methodSuffix: string): SummaryRow {
   const { probe, slice, metric, baseline, candidate, samples } = key;
   const estimate = key.kind === "share" ? share(sums) : clusteredMean(sums);
   return {
@@ -92,13 +107,14 @@ function rowOf(task: string, { key, sums, missing }: Gathered): SummaryRow {
     estimate: estimate.estimate,
     ci_low: estimate.low,
     ci_high: estimate.high,
-    method: estimate.method,
+    method: estimate.method === "wilson" ? estimate.method : `${estimate.method}${methodSuffix}`,
     states: estimate.observations,
-    trajectories: estimate.clusters,
+    trajectories: trajectories.size,
     samples,
     published: publishedValue(task, probe, slice, metric),
     note: [estimate.note ?? "", missing === 0 ? "" : `${missing} without an answer are left out`]
       .filter(Boolean)
       .join("; "),
+    clusters: estimate.clusters,
   };
 }

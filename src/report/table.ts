@@ -26,9 +26,14 @@ export function table(rows: readonly SummaryRow[], asked: Asked, colour: boolean
   return `${[wrap(headerText(asked)).join("\n"), ...sections].join("\n\n")}\n`;
 }
 
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 function headerText({ task, baseline, candidates, samples, states, trajectories }: Asked): string {
-  const drawn = samples === null ? "no actions drawn" : `K = ${samples} actions drawn a state`;
-  return `${task}: ${candidates.join(", ")} against ${baseline}, ${drawn}, ${states} states of ${trajectories} trajectories`;
+  const drawn = samples === null ? "no actions drawn" : `K = ${counted(samples, "action")} drawn a state`;
+  const visited = `${counted(states, "state")} of ${counted(trajectories, "trajectory", "trajectories")}`;
+  return `${task}: ${candidates.join(", ")} against ${baseline}, ${drawn}, ${visited}`;
 }
 
 function sectionLines(group: RowGroup): readonly string[] {

@@ -54,7 +54,7 @@ function discounted(gamma: number): Scorer<FrozenLakeInstance, FrozenLakeSnapsho
 function readGamma(text: string): number {
   const gamma = text.trim() === "" ? Number.NaN : Number(text);
   if (gamma > 0 && gamma <= 1) return gamma;
-  throw new Fault({ where: "--gamma", expected: "a number above 0 and at most 1", got: quote(text) });
+  throw new Fault({ where: "--gamma", expected: "a number above 0 and at most 1", got: quote(text), isUsage: true });
 }
 
 /**
@@ -75,6 +75,6 @@ export const frozenLakeScorer: ScorerFactory<FrozenLakeInstance, FrozenLakeSnaps
     const discount = readGamma(gamma);
     if (quality === "success") return success();
     if (quality === "discounted") return discounted(discount);
-    throw new Fault({ where: "--quality", expected: '"success" or "discounted"', got: quote(quality) });
+    throw new Fault({ where: "--quality", expected: '"success" or "discounted"', got: quote(quality), isUsage: true });
   },
 };

@@ -15,13 +15,13 @@ export function clusteredMean(sums: ClusterSums): Estimate {
   const totals = sums.totals();
   const mean = meanOf(totals, observations);
   if (clusters < 2) {
-    const note = "only 1 trajectory: an interval needs at least 2";
+    const note = "only 1 cluster: an interval needs at least 2";
     return { ...shape, estimate: mean.high, low: null, high: null, note };
   }
   const margin = tQuantile((1 + CONFIDENCE) / 2, clusters - 1) * standardError(totals, observations, mean);
   const low = mean.high - margin;
   const high = mean.high + margin;
-  const note = low === high ? "no spread between trajectories: the interval is a point" : null;
+  const note = low === high ? "no spread between clusters: the interval is a point" : null;
   return { ...shape, estimate: mean.high, low, high, note };
 }
 

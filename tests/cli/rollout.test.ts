@@ -55,6 +55,20 @@ describe("rollout", () => {
     expect(readFileSync(cut)).toEqual(readFileSync(file));
   });
 
+  it("plays other maps than those of another file with --except", () => {
+    const more = join(scratch, "more.jsonl");
+    const seed = ["--instances", "3", "--episodes", "1", "--seed", "3", "--policy"];
+    const base = `base=${join(import.meta.dirname, "../../fixtures/frozenlake/policies/base")}`;
+    expect(cli("rollout", "--task", "frozenlake", ...seed, base, "--except", file, "--out", more).status).toBe(0);
+    const mapsIn = (name: string): string[] =>
+      readFileSync(name, "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).instance.instance_id);
+    expect(mapsIn(more).length).toBe(3);
+    expect(mapsIn(more).filter((id) => mapsIn(file).includes(id))).toEqual([]);
+  });
+
   it("refuses to go on with other games, and to write over a file", () => {
     const other = join(scratch, "other.jsonl");
     writeFileSync(`${other}.partial`, readFileSync(file));

@@ -6,7 +6,11 @@ import { cli, scratchFolder } from "./run-cli.js";
 
 const scratch = scratchFolder();
 const bundled = join(import.meta.dirname, "../../fixtures/frozenlake");
-const lines = readFileSync(join(bundled, "trajectories.jsonl"), "utf8").split("\n").slice(0, 2);
+const lines = readFileSync(join(bundled, "trajectories.jsonl"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .filter((line) => JSON.parse(line).turns.length >= 3)
+  .slice(0, 2);
 let files = 0;
 
 /** A trajectory line as JSON, before a test spoils it. */
@@ -191,7 +195,6 @@ describe("a policy's folder with a fault", () => {
 
 describe("the machine's limits", () => {
   it("never falls back to another device", () => {
-    expect(failing("--device", "abacus")).toMatch(/^matched-state: --device: expected one of cpu, .*, got abacus$/);
     const { status, stderr } = cli("probe", "--task", "frozenlake", "--out", join(scratch, "cuda"), "--device", "cuda");
     expect(status).toBe(1);
     // ONNX Runtime itself names the missing library above our line.
@@ -236,6 +239,10 @@ describe("the machine's limits", () => {
     [["probe", "--task", "frozenlake", "--temperature", "warm"], "expected a number from 0"],
     [["probe", "--task", "frozenlake", "--policy", "base"], "expected NAME=FOLDER"],
     [["probe", "--task", "frozenlake", "--speed", "1"], "unknown option '--speed'"],
+    [["probe", "--task", "frozenlake", "--gamma", "7"], "--gamma: expected a number above 0 and at most 1"],
+    [["probe", "--task", "frozenlake", "--baseline", "best"], "--baseline: expected one of base, grpo, got best"],
+    [["probe", "--task", "frozenlake", "--device", "abacus"], "--device: expected one of cpu, "],
+    [["probe", "--task", "frozenlake", "--resume"], "--resume: expected --out with the folder to go on with"],
   ])("exits 2 on a wrong command line: %j", (args, expected) => {
     const { status, stderr } = cli(...args);
     expect(status).toBe(2);

@@ -161,6 +161,32 @@ describe("the probes on scripted policies with known probabilities", () => {
     expect(unit?.samples).toEqual([]);
   });
 
+  it("sums the support of whole trajectories, whichever states were drawn", async () => {
+    const trajectory = walk("t", journey);
+    const context = toyContext(onPolicy("base", 0.5, 0.5), [onPolicy("rl", 0.8, 0.8)], 1);
+    const unit = await probeTrajectory(trajectory, statesOf(trajectory).slice(2, 3), all, context);
+    expect(unit.pairs.map((pair) => pair.state_id)).toEqual(["t:2", "t:2!0"]);
+    expect(unit.nllTrajectories[0]?.tokens).toBe(4);
+    expect(unit.nllTrajectories[0]?.baseline_nll_nats).toBeCloseTo(4 * Math.LN2, 12);
+  });
+
+  it("leaves a saved action that a policy never says without an NLL, and counts it", async () => {
+    const [unit] = await rowsOf([walk("t", journey)], onPolicy("base", 0.5, 0.5), onPolicy("rl", 1, 1), 1);
+    expect(unit?.nllActions.filter((row) => row.scored_by === "rl").map((row) => row.nll_nats)).toEqual([
+      0,
+      null,
+      0,
+      0,
+    ]);
+    expect(unit?.nllTrajectories[0]).toMatchObject({ candidate_nll_nats: null, log_ratio: null });
+    const row = summaryOf(unit === undefined ? [] : [unit])("source=base,scored_by=rl", "nll_nats");
+    expect(row).toMatchObject({
+      estimate: 0,
+      states: 3,
+      note: expect.stringContaining("1 without an answer are left out"),
+    });
+  });
+
   it("counts an invalid reply as an action with a quality of its own, outside the enumerated mass", async () => {
     const table = { on: 0.5, back: 0.25, "let me think": 0.25 };
     const [unit] = await rowsOf(

@@ -110,7 +110,7 @@ def main(folder):
         *ours, method, states, count = estimate(key[1], key[2], groups[key])
         theirs = row[["estimate", "ci_low", "ci_high"]].to_numpy(float)
         differences.append(np.abs(theirs - ours)[~(np.isnan(theirs) & np.isnan(ours))].max())
-        if not differences[-1] <= BAR or (row.method, row.states, row.trajectories) != (method, states, count):
+        if not differences[-1] <= BAR or (row.method, row.states, row.trajectories, row.clusters) != (method, states, count, count):
             problems.append(f"{key}: {row.to_dict()} in the run, {ours} {method} {states} {count} here")
         if count < 2 and row.note == "":
             problems.append(f"{key}: no interval, and no note that says why")

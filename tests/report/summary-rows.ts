@@ -25,6 +25,7 @@ export function summaryRow(
     samples: 16,
     published: null,
     note: "",
+    clusters: 120,
     ...more,
   };
 }

@@ -11,7 +11,7 @@ function observation(more: Partial<Observation> = {}): Observation {
     metric: "win_share",
     baseline: "base",
     candidate: "grpo",
-    cluster: "t1",
+    trajectory: "t1",
     value: 1,
     kind: "share",
     samples: 16,
@@ -27,7 +27,9 @@ const EXAMPLE = [
   ["d", [1, 1]],
 ] as const;
 
-const observations = EXAMPLE.flatMap(([cluster, values]) => values.map((value) => observation({ cluster, value })));
+const observations = EXAMPLE.flatMap(([trajectory, values]) =>
+  values.map((value) => observation({ trajectory, value })),
+);
 
 describe("the summary", () => {
   it("turns observations into the row of summary.csv, the paper's value beside ours", () => {
@@ -53,14 +55,15 @@ describe("the summary", () => {
       samples: 16,
       published: 0.428,
       note: "",
+      clusters: 4,
     });
   });
 
   it("gives a share of all wins Wilson's interval, a mean of all ones none such", () => {
     const summary = summarise("frozenlake", order);
-    for (const cluster of ["a", "b"]) {
-      summary.add(observation({ cluster }));
-      summary.add(observation({ cluster, metric: "mean_difference", kind: "mean" }));
+    for (const trajectory of ["a", "b"]) {
+      summary.add(observation({ trajectory }));
+      summary.add(observation({ trajectory, metric: "mean_difference", kind: "mean" }));
     }
     expect(summary.rows().map((row) => [row.metric, row.method])).toEqual([
       ["win_share", "wilson"],
@@ -115,10 +118,19 @@ describe("the summary", () => {
     ]);
   });
 
+  it("takes instances as clusters when asked, and says so", () => {
+    const summary = summarise("frozenlake", order, (trajectory) => (trajectory < "c" ? "map 1" : "map 2"));
+    for (const one of observations) summary.add(one);
+    const [row] = summary.rows();
+    // Residual sums: 3 − 6 · .6 = −.6 and 3 − 4 · .6 = .6; CR1 = √(2 · .72) / 10 = .12; t.975 on 1 degree 12.7062047.
+    expect(row).toMatchObject({ estimate: 0.6, trajectories: 4, clusters: 2, method: "cr1-t-instance" });
+    expect((row?.ci_high ?? 0) - 0.6).toBeCloseTo(12.706204736174694 * 0.12, 12);
+  });
+
   it("leaves observations without an answer out of the estimate, and counts them in the note", () => {
     const summary = summarise("frozenlake", order);
     for (const one of observations) summary.add(one);
-    for (const cluster of ["a", "e"]) summary.add(observation({ cluster, value: null }));
+    for (const trajectory of ["a", "e"]) summary.add(observation({ trajectory, value: null }));
     const [row] = summary.rows();
     expect(row).toMatchObject({ estimate: 0.6, states: 10, trajectories: 4, note: "2 without an answer are left out" });
   });

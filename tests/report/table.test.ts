@@ -67,7 +67,7 @@ describe("the terminal table", () => {
   });
 
   it("says why an interval is missing", () => {
-    const note = "only 1 trajectory: an interval needs at least 2";
+    const note = "only 1 cluster: an interval needs at least 2";
     const rows = [
       summaryRow("matched", "all", "win_share", [0.5], { note }),
       summaryRow("matched", "all", "mean_difference", [0.1], { note }),

@@ -63,7 +63,7 @@ describe("the clustered mean", () => {
     for (let index = 0; index < 1_000_000; index += 1) sums.add(String(index % 7), 0.1);
     const got = clusteredMean(sums);
     expect(got.estimate).toBe(0.1);
-    expect(got.note).toBe("no spread between trajectories: the interval is a point");
+    expect(got.note).toBe("no spread between clusters: the interval is a point");
   });
 
   it("gives an estimate but no interval to one trajectory, and says why", () => {
@@ -72,7 +72,7 @@ describe("the clustered mean", () => {
       low: null,
       high: null,
       method: "cr1-t",
-      note: "only 1 trajectory: an interval needs at least 2",
+      note: "only 1 cluster: an interval needs at least 2",
       observations: 4,
       clusters: 1,
     });
