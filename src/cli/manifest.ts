@@ -13,6 +13,7 @@ export function policyEntry(info: PolicyInfo): Readonly<Record<string, unknown>>
     name: info.name,
     model_sha256: info.modelSha256,
     tokenizer_sha256: info.tokenizerSha256,
+    settings_sha256: info.settingsSha256,
     vocabulary: info.vocabulary,
     context_length: info.contextLength,
     device: info.device,

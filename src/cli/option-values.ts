@@ -12,7 +12,7 @@ export function wholeNumber(least: number): (text: string) => number {
 export function numberWithin(low: number, high: number, lowIsIn: boolean): (text: string) => number {
   return (text) => {
     const value = text.trim() === "" ? Number.NaN : Number(text);
-    if ((lowIsIn ? value >= low : value > low) && value <= high) return value;
+    if ((lowIsIn ? value >= low : value > low) && value <= high && Number.isFinite(value)) return value;
     const from = lowIsIn ? `from ${low}` : `above ${low}`;
     throw new InvalidArgumentError(`expected a number ${from}${high === Infinity ? "" : ` to ${high}`}.`);
   };

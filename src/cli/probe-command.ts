@@ -51,7 +51,7 @@ function pickPolicies(policies: readonly Policy[], options: ProbeOptions): { bas
   };
   const baseline = named("--baseline", options.baseline ?? (names.includes("base") ? "base" : (names[0] as string)));
   const wanted = options.candidate?.map((name) => named("--candidate", name)) ?? policies;
-  const candidates = wanted.filter((policy) => policy !== baseline);
+  const candidates = [...new Set(wanted)].filter((policy) => policy !== baseline);
   if (candidates.length === 0) {
     const expected = "a policy beside the baseline";
     throw new Fault({
@@ -145,7 +145,7 @@ async function probe(task: Task, factory: ScorerFactory, options: ProbeOptions):
     const { baseline, candidates } = pickPolicies(policies, options);
     const survey: Survey = await surveyTrajectories(file, {
       task,
-      vocabulary: baseline.info.vocabulary,
+      vocabularyOf: (name) => (policies.find((policy) => policy.info.name === name) ?? baseline).info.vocabulary,
       skipInvalid: options.skipInvalid,
       states: options.states ?? null,
       rng,

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { Fault } from "../core/fault.js";
 import type { Policy } from "../core/policy.js";
@@ -12,10 +12,14 @@ import { type TrajectoryLine, toLine } from "../states/trajectory-line.js";
 import { mapInOrder } from "./in-order.js";
 import { onInterrupt } from "./interrupt.js";
 import { openJournal } from "./journal.js";
+import { holdLock } from "./lock.js";
+import { policyEntry } from "./manifest.js";
 import { oneOf, wholeNumber } from "./option-values.js";
 import { addPolicyOptions, bundledPolicies, closeAll, openPolicies, type PolicyOptions } from "./policy-options.js";
 import { showProgress } from "./progress.js";
 import type { Registries } from "./registries.js";
+import { checkSameConfig, type RunConfig } from "./run-config.js";
+import { writeWholeText } from "./whole-file.js";
 
 interface RolloutOptions extends PolicyOptions {
   readonly task: string;
@@ -58,7 +62,7 @@ function drawInstances(task: Task, count: number, taken: ReadonlySet<string>, rn
 /** Ids of the instances that a trajectory file plays. */
 async function instancesIn(file: string, task: Task): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
-  for await (const read of readTrajectories(file, { task, vocabulary: null })) {
+  for await (const read of readTrajectories(file, { task, vocabularyOf: () => null })) {
     if ("fault" in read) throw read.fault;
     ids.add(read.trajectory.instance.instance_id);
   }
@@ -80,10 +84,13 @@ async function* gamesOf(
 async function rollout(task: Task, options: RolloutOptions): Promise<void> {
   const { out, budget, episodes } = options;
   const partial = `${out}.partial`;
+  const configFile = `${out}.partial.json`;
+  const isBegun = existsSync(configFile);
   if (existsSync(out)) throw new Fault({ where: `--out ${out}`, expected: "a new file", got: "one that is there" });
-  if (existsSync(partial) && !options.resume) {
+  if (isBegun && !options.resume) {
     throw new Fault({ where: `--out ${out}`, expected: "--resume, or another file", got: `an unfinished ${partial}` });
   }
+  holdLock(`${out}.lock`);
   const opening = openPolicies(options.policy ?? bundledPolicies(options.task), options);
   onInterrupt(`interrupted; the same command with --resume goes on with ${out}`, async () =>
     closeAll(await opening.catch(() => [])),
@@ -103,6 +110,19 @@ async function rollout(task: Task, options: RolloutOptions): Promise<void> {
         actionRng: rng,
         environmentRng: rng.child("environment", instance.instance_id, episode),
       });
+    const config: RunConfig = {
+      task: task.name,
+      instances: instances.map((instance) => instance.instance_id),
+      episodes,
+      budget,
+      seed: options.seed,
+      policies: policies.map((policy) => policyEntry(policy.info)),
+    };
+    if (isBegun) checkSameConfig(out, JSON.parse(readFileSync(configFile, "utf8")) as RunConfig, config);
+    else {
+      rmSync(partial, { force: true });
+      writeWholeText(configFile, JSON.stringify(config));
+    }
     const played: Played[] = [];
     const note = ({ policy, instance, outcome, trajectory_id: trajectoryId }: TrajectoryLine): void => {
       const episode = Number(trajectoryId.slice(trajectoryId.lastIndexOf("-") + 1));
@@ -134,13 +154,14 @@ async function rollout(task: Task, options: RolloutOptions): Promise<void> {
         progress.advance();
       }
     } catch (error) {
-      if (played.length === 0) rmSync(partial, { force: true });
+      if (played.length === 0) for (const file of [partial, configFile]) rmSync(file, { force: true });
       throw error;
     } finally {
       progress.stop();
       journal.close();
     }
     renameSync(partial, out);
+    rmSync(configFile, { force: true });
     process.stdout.write(
       successTable(
         played,

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../core/fault.js";
+import { holdLock } from "./lock.js";
 import { checkSameConfig, configSha256, type RunConfig } from "./run-config.js";
 import { systemFault } from "./system-fault.js";
 import { writeWholeText } from "./whole-file.js";
@@ -13,7 +14,7 @@ export interface RunFolder {
   file(name: string): string;
   /** Writes manifest.json as complete, with these further entries, and drops the journal. */
   complete(entries: Readonly<Record<string, unknown>>): void;
-  /** Removes the folder if no work in it is finished. */
+  /** Removes what was begun here if no work of it is finished. */
   dropIfEmpty(finished: number): void;
 }
 
@@ -22,6 +23,9 @@ interface StartedManifest {
   readonly started_at: string;
   readonly config: RunConfig;
 }
+
+const LOCK = ".lock";
+const JOURNAL = ".journal.jsonl";
 
 /** The first free name among runs/TASK, runs/TASK-2, … */
 export function freeFolder(task: string): string {
@@ -36,7 +40,10 @@ export function freeFolder(task: string): string {
  * resumed; `resume` without a begun run is fine, so that one command serves the first try and the next.
  */
 export function checkRunFolder(folder: string, resume: boolean): boolean {
-  if (!existsSync(folder) || (statSync(folder).isDirectory() && readdirSync(folder).length === 0)) return false;
+  if (!existsSync(folder)) return false;
+  const names = statSync(folder).isDirectory() ? readdirSync(folder) : [folder];
+  // A process killed at its very start leaves nothing else.
+  if (names.every((name) => name === LOCK || name === ".manifest.json.partial")) return false;
   const hasRun = existsSync(join(folder, "manifest.json"));
   if (resume && hasRun) return true;
   const expected = hasRun ? "a new folder, or --resume" : "a new folder";
@@ -57,6 +64,13 @@ function readManifest(file: string): StartedManifest {
 
 /** Begins a run folder, or goes on with one whose configuration is the same; null when that one is complete already. */
 export function openRunFolder(folder: string, resume: boolean, config: RunConfig): RunFolder | null {
+  const isNew = !existsSync(folder);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw systemFault(folder, "a folder that can be made", error);
+  }
+  holdLock(join(folder, LOCK));
   const isBegun = checkRunFolder(folder, resume);
   const manifestFile = join(folder, "manifest.json");
   const write = (manifest: Readonly<Record<string, unknown>>): void =>
@@ -65,18 +79,15 @@ export function openRunFolder(folder: string, resume: boolean, config: RunConfig
   if (isBegun) {
     const before = readManifest(manifestFile);
     checkSameConfig(folder, before.config, config);
-    if (before.status === "complete") return null;
-    startedAt = before.started_at;
-  } else {
-    try {
-      mkdirSync(folder, { recursive: true });
-    } catch (error) {
-      throw systemFault(folder, "a folder that can be made", error);
+    if (before.status === "complete") {
+      rmSync(join(folder, JOURNAL), { force: true });
+      return null;
     }
+    startedAt = before.started_at;
   }
   const head = { schema_version: 1, config, config_sha256: configSha256(config), started_at: startedAt };
   if (!isBegun) write({ status: "started", ...head });
-  const journalFile = join(folder, ".journal.jsonl");
+  const journalFile = join(folder, JOURNAL);
   return {
     folder,
     journalFile,
@@ -87,7 +98,9 @@ export function openRunFolder(folder: string, resume: boolean, config: RunConfig
       rmSync(journalFile, { force: true });
     },
     dropIfEmpty(finished) {
-      if (finished === 0 && !isBegun) rmSync(folder, { recursive: true, force: true });
+      if (finished > 0 || isBegun) return;
+      for (const name of ["manifest.json", JOURNAL, LOCK]) rmSync(join(folder, name), { force: true });
+      if (isNew) rmdirSync(folder);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { Fault } from "../core/fault.js";
 import type { Probe, ProbeContext, UnitRows } from "../probes/probe.js";
 import { probeTrajectory } from "../probes/probe-trajectory.js";
 import type { ClusterKind } from "../report/summary.js";
@@ -22,12 +23,26 @@ export interface ProbeRun {
   readonly concurrency: number;
 }
 
-async function* afterFirst<T>(items: AsyncIterable<T>, skipped: number): AsyncGenerator<T> {
+/** The trajectories that the journal does not hold. Throws a Fault when it holds others than the first ones. */
+async function* remaining(
+  items: AsyncIterable<Selected>,
+  journal: string,
+  done: readonly string[],
+): AsyncGenerator<Selected> {
   let index = 0;
   for await (const item of items) {
-    if (index >= skipped) yield item;
+    const { trajectoryId } = item.trajectory;
+    const found = done[index];
     index += 1;
+    if (found === undefined) yield item;
+    else if (found !== trajectoryId) {
+      throw new Fault({ where: `${journal}:${index}`, expected: `trajectory ${trajectoryId}`, got: found });
+    }
   }
+}
+
+function trajectoryIdOf(value: unknown): string {
+  return (value as Partial<UnitRows> | null)?.trajectories?.[0]?.trajectory_id ?? "something else";
 }
 
 /**
@@ -39,13 +54,14 @@ export async function runProbes(run: ProbeRun): Promise<WrittenRun | null> {
   const open = openRunFolder(run.folder, run.resume, run.config);
   if (open === null) return null;
   const startedMs = Date.now();
-  const journal = await openJournal(open.journalFile);
+  const done: string[] = [];
+  const journal = await openJournal(open.journalFile, (value) => done.push(trajectoryIdOf(value)));
   let finished = journal.found;
   const progress = showProgress("trajectories", survey.trajectories, finished);
   try {
     const work = ({ trajectory, states }: Selected): Promise<UnitRows> =>
       probeTrajectory(trajectory, states, probes, context);
-    for await (const rows of mapInOrder(afterFirst(survey.select(), finished), run.concurrency, work)) {
+    for await (const rows of mapInOrder(remaining(survey.select(), open.journalFile, done), run.concurrency, work)) {
       journal.append(rows);
       finished += 1;
       progress.advance();

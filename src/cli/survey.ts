@@ -29,7 +29,7 @@ export interface Survey {
 
 export interface SurveyOptions {
   readonly task: Task;
-  readonly vocabulary: number | null;
+  vocabularyOf(policy: string): number | null;
   readonly skipInvalid: boolean;
   /** Most states to take, drawn from all with the same chance; null takes all. */
   readonly states: number | null;
@@ -51,11 +51,11 @@ function drawStates(ids: readonly string[], count: number, rng: Rng): ReadonlySe
 
 /** Reads and checks the whole file. Throws the first line's Fault, unless invalid lines are to be skipped. */
 export async function surveyTrajectories(file: string, options: SurveyOptions): Promise<Survey> {
-  const { task, vocabulary, skipInvalid, rng } = options;
+  const { task, vocabularyOf, skipInvalid, rng } = options;
   const excluded: string[] = [];
   const ids: string[] = [];
   let trajectories = 0;
-  for await (const read of readTrajectories(file, { task, vocabulary })) {
+  for await (const read of readTrajectories(file, { task, vocabularyOf })) {
     if ("fault" in read) {
       if (!skipInvalid) throw read.fault;
       excluded.push(read.fault.message);
@@ -69,7 +69,7 @@ export async function surveyTrajectories(file: string, options: SurveyOptions): 
   const drawn = options.states === null ? null : drawStates(ids, options.states, rng.child("states"));
 
   async function* select(): AsyncGenerator<Selected> {
-    for await (const read of readTrajectories(file, { task, vocabulary })) {
+    for await (const read of readTrajectories(file, { task, vocabularyOf })) {
       if ("fault" in read) continue;
       const states = statesOf(read.trajectory).filter((state) => drawn === null || drawn.has(state.stateId));
       if (states.length > 0) yield { trajectory: read.trajectory, states };

@@ -19,6 +19,8 @@ export interface PolicyInfo {
   readonly folder: string;
   readonly modelSha256: string;
   readonly tokenizerSha256: string;
+  /** Of everything else that decides what the model reads and when it ends: configuration, chat template, end tokens. */
+  readonly settingsSha256: string;
   /** Width of the distribution, in tokens. */
   readonly vocabulary: number;
   /** Most tokens prompt and action may have together; null when the model does not say. */
@@ -77,6 +79,8 @@ export interface StateDraws {
 /** A model with its decoding settings. States of one call should share prefixes (one trajectory): that work is shared. */
 export interface Policy {
   readonly info: PolicyInfo;
+  /** Whether the prompt and an action of `maxTokens` fit the context: one for each state. The other calls throw if not. */
+  fits(states: readonly Prompt[]): Promise<readonly boolean[]>;
   /** `samples` actions for each state, one result a state. */
   sample(states: readonly Prompt[], options: SampleOptions): Promise<readonly StateDraws[]>;
   /** Scores of `actions[state][i]`: result[state][i]. */

@@ -11,7 +11,7 @@ export interface Snapshot {
   readonly turns_left: number;
 }
 
-/** One reply as saved: `tokenIds` and `logProbs` (nats, full distribution, temperature 1) are both there or both absent. */
+/** One reply as saved; `logProbs` (nats, full distribution, temperature 1) are there with `tokenIds` alone, as many. */
 export interface SavedAction {
   readonly text: string;
   readonly tokenIds?: readonly number[];

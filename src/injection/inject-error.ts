@@ -10,6 +10,7 @@ import { type Chooser, QUALITY_TOLERANCE, type WrongAction } from "./choosers.js
 export const passedOverReasons = {
   no_wrong_action: "every action is as good as the best",
   episode_over: "the wrong action ended the episode",
+  too_long: "its prompt does not fit the context of every policy",
   foreign_prompt: "the saved prompt is not written as the task writes it, and its answer would mix two styles",
 } as const;
 

@@ -4,6 +4,7 @@ import { Tokenizer } from "@huggingface/tokenizers";
 import { Fault, quote } from "../core/fault.js";
 import type { Message } from "../core/message.js";
 import type { JsonObject, ModelFolder } from "./model-folder.js";
+import { pinnedDate } from "./pinned-date.js";
 
 /** Messages and replies to token ids and back, for one model. */
 export interface ChatTokenizer {
@@ -32,7 +33,7 @@ function tokenText(value: unknown): string | null {
 function endTokensOf(model: ModelFolder, tokenizer: Tokenizer): ReadonlySet<number> {
   const stated = model.generation["eos_token_id"] ?? model.config["eos_token_id"];
   const ids = Array.isArray(stated) ? stated : [stated];
-  if (ids.every((id) => Number.isInteger(id))) return new Set(ids as number[]);
+  if (ids.length > 0 && ids.every((id) => Number.isInteger(id))) return new Set(ids as number[]);
   const text = tokenText(model.tokenizerConfig["eos_token"]);
   const id = text === null ? undefined : tokenizer.token_to_id(text);
   if (id !== undefined) return new Set([id]);
@@ -51,7 +52,7 @@ function openTokenizer(model: ModelFolder): Tokenizer {
 
 function openTemplate(model: ModelFolder): Template {
   try {
-    return new Template(model.chatTemplate);
+    return new Template(`{% set strftime_now = pinned_date %}${model.chatTemplate}`);
   } catch (error) {
     const got = error instanceof Error ? error.message : String(error);
     throw new Fault({ where: `${model.folder}: chat_template`, expected: "a Jinja template", got });
@@ -70,7 +71,12 @@ export function chatTokenizer(model: ModelFolder): ChatTokenizer {
 
   const render = (messages: readonly Message[], addGenerationPrompt: boolean): string => {
     try {
-      return template.render({ ...specials, messages, add_generation_prompt: addGenerationPrompt });
+      return template.render({
+        ...specials,
+        messages,
+        add_generation_prompt: addGenerationPrompt,
+        pinned_date: pinnedDate,
+      });
     } catch (error) {
       const got = error instanceof Error ? error.message : String(error);
       throw new Fault({ where: `${model.folder}: chat_template`, expected: "a rendered conversation", got });
@@ -82,7 +88,26 @@ export function chatTokenizer(model: ModelFolder): ChatTokenizer {
     const end = ids.findIndex((id) => endTokens.has(id));
     return end === -1 ? ids : ids.slice(0, end + 1);
   };
-  const [firstEndToken] = endTokens as ReadonlySet<number> & Iterable<number>;
+
+  /** The end token of a reply: the one the template writes, else the tokenizer's own, else the first that is stated. */
+  function findTurnEnd(): number {
+    const reply = "reply";
+    const rendered = render(
+      [
+        { role: "user", content: "ask" },
+        { role: "assistant", content: reply },
+      ],
+      false,
+    );
+    const own = tokenText(model.tokenizerConfig["eos_token"]);
+    const candidates = [
+      ...encode(rendered.slice(rendered.lastIndexOf(reply) + reply.length)),
+      ...(own === null ? [] : [tokenizer.token_to_id(own) ?? Number.NaN]),
+      ...endTokens,
+    ];
+    return candidates.find((id) => endTokens.has(id)) as number;
+  }
+  const turnEnd = findTurnEnd();
 
   let size = 0;
   for (const id of tokenizer.get_vocab(true).values()) size = Math.max(size, id + 1);
@@ -98,7 +123,7 @@ export function chatTokenizer(model: ModelFolder): ChatTokenizer {
       // A template that rewrites a reply or what came before it (one that drops earlier thinking) gives no such span.
       const span = whole.startsWith(`${prompt}${reply}`) ? untilEnd(encode(whole.slice(prompt.length))) : encode(reply);
       const last = span[span.length - 1];
-      return last !== undefined && endTokens.has(last) ? span : [...span, firstEndToken as number];
+      return last !== undefined && endTokens.has(last) ? span : [...span, turnEnd];
     },
     decodeReply: (ids) => {
       const last = ids[ids.length - 1];

@@ -1,14 +1,5 @@
 import type { Decoding } from "../core/policy.js";
 
-/** log(Σ exp(x)), in nats; computed in double precision against the largest element. */
-function logSumExp(values: ArrayLike<number>): number {
-  let highest = -Infinity;
-  for (let i = 0; i < values.length; i += 1) highest = Math.max(highest, values[i] as number);
-  let total = 0;
-  for (let i = 0; i < values.length; i += 1) total += Math.exp((values[i] as number) - highest);
-  return highest + Math.log(total);
-}
-
 /** The next-token distribution at one place, as the model gives it and as the decoding draws from it. */
 export interface Distribution {
   /** log π of a token: full distribution, temperature 1, nats. */
@@ -19,47 +10,98 @@ export interface Distribution {
   draw(uniform: number): number;
 }
 
-/** Token ids that top-k and top-p leave, most probable first; equal logits in the order of their ids. */
-function keptTokens(scaled: Float64Array, decoding: Decoding): readonly number[] {
-  const order = Array.from(scaled.keys()).sort((a, b) => (scaled[b] as number) - (scaled[a] as number) || a - b);
-  const top = decoding.topK > 0 ? order.slice(0, decoding.topK) : order;
-  if (decoding.topP >= 1) return top;
-  const normaliser = logSumExp(top.map((token) => scaled[token] as number));
-  let mass = 0;
-  const count = top.findIndex((token) => {
-    mass += Math.exp((scaled[token] as number) - normaliser);
-    return mass >= decoding.topP;
-  });
-  return count === -1 ? top : top.slice(0, count + 1);
+// The loops below run over whole vocabularies for every token drawn, so they are plain: callbacks cost ten times as much.
+
+function highestOf(values: ArrayLike<number>): number {
+  let highest = -Infinity;
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i] as number;
+    if (value > highest) highest = value;
+  }
+  return highest;
 }
 
-/** Logits after temperature and truncation: dropped tokens are −Infinity. Temperature 0 keeps the best token alone. */
+/** log(Σ exp(x)), in nats; in double precision, against the largest element. */
+function logSumExp(values: ArrayLike<number>): number {
+  const highest = highestOf(values);
+  let total = 0;
+  for (let i = 0; i < values.length; i += 1) total += Math.exp((values[i] as number) - highest);
+  return highest + Math.log(total);
+}
+
+/** Token ids by falling logit, equal ones by id: those that top-k and top-p can keep come first. */
+function ranked(logits: Float64Array, topK: number): Uint32Array {
+  let candidates = Uint32Array.from(logits.keys());
+  if (topK > 0 && topK < logits.length) {
+    const threshold = Float64Array.from(logits).sort()[logits.length - topK] as number;
+    candidates = candidates.filter((token) => (logits[token] as number) >= threshold);
+  }
+  return candidates.sort((a, b) => (logits[b] as number) - (logits[a] as number) || a - b);
+}
+
+/** Drops, as −Infinity, all but the tokens that top-k and then top-p keep. */
+function truncate(logits: Float64Array, topK: number, topP: number): Float64Array {
+  if (topK === 0 && topP >= 1) return logits;
+  let kept = ranked(logits, topK);
+  if (topK > 0) kept = kept.subarray(0, topK);
+  if (topP < 1) {
+    const normaliser = logSumExp(Float64Array.from(kept, (token) => logits[token] as number));
+    let mass = 0;
+    let count = 0;
+    while (count < kept.length && mass < topP) {
+      mass += Math.exp((logits[kept[count] as number] as number) - normaliser);
+      count += 1;
+    }
+    kept = kept.subarray(0, count);
+  }
+  const truncated = new Float64Array(logits.length).fill(-Infinity);
+  for (const token of kept) truncated[token] = logits[token] as number;
+  return truncated;
+}
+
+/** Logits over the temperature, the best at 0, so that no temperature overflows; at temperature 0 only the best is left. */
 function decodedLogits(logits: Float32Array, decoding: Decoding): Float64Array {
+  const highest = highestOf(logits);
   const greedy = decoding.temperature === 0;
-  const scaled = Float64Array.from(logits, (logit) => (greedy ? logit : logit / decoding.temperature));
-  const settings = greedy ? { ...decoding, topK: 1, topP: 1 } : decoding;
-  if (settings.topK === 0 && settings.topP >= 1) return scaled;
-  const kept = new Float64Array(scaled.length).fill(-Infinity);
-  for (const token of keptTokens(scaled, settings)) kept[token] = scaled[token] as number;
-  return kept;
+  const scaled = new Float64Array(logits.length);
+  for (let i = 0; i < logits.length; i += 1) {
+    const below = (logits[i] as number) - highest;
+    scaled[i] = greedy || below === 0 ? below : below / decoding.temperature;
+  }
+  return greedy ? truncate(scaled, 1, 1) : truncate(scaled, decoding.topK, decoding.topP);
 }
 
 /** Temperature first, then top-k, then top-p, as Hugging Face orders them. `logits` must be free of NaN. */
 export function distribution(logits: Float32Array, decoding: Decoding): Distribution {
-  const normaliser = logSumExp(logits);
-  const decoded = decodedLogits(logits, decoding);
-  const decodedNormaliser = logSumExp(decoded);
+  let normaliser: number | null = null;
+  let decoded: { readonly logits: Float64Array; readonly normaliser: number } | null = null;
   let cumulative: Float64Array | null = null;
-  const cumulate = (): Float64Array => {
+
+  function decode(): { readonly logits: Float64Array; readonly normaliser: number } {
+    if (decoded === null) {
+      const scaled = decodedLogits(logits, decoding);
+      decoded = { logits: scaled, normaliser: logSumExp(scaled) };
+    }
+    return decoded;
+  }
+
+  function cumulate(): Float64Array {
+    const scaled = decode();
+    const sums = new Float64Array(scaled.logits.length);
     let mass = 0;
-    return Float64Array.from(decoded, (logit) => {
-      mass += Math.exp(logit - decodedNormaliser);
-      return mass;
-    });
-  };
+    for (let i = 0; i < sums.length; i += 1) {
+      mass += Math.exp((scaled.logits[i] as number) - scaled.normaliser);
+      sums[i] = mass;
+    }
+    return sums;
+  }
+
   return {
-    logProb: (token) => (logits[token] as number) - normaliser,
-    drawLogProb: (token) => (decoded[token] as number) - decodedNormaliser,
+    logProb: (token) => {
+      normaliser ??= logSumExp(logits);
+      return (logits[token] as number) - normaliser;
+    },
+    drawLogProb: (token) => (decode().logits[token] as number) - decode().normaliser,
     draw: (uniform) => {
       cumulative ??= cumulate();
       // Rounding leaves the last sum just beside 1: scaling by it keeps every uniform inside, and on a token with mass.

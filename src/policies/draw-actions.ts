@@ -22,6 +22,7 @@ export async function drawActions(
   let active = draws;
   for (let position = 0; position < decoding.maxTokens && active.length > 0; position += 1) {
     await tree.reach(active.map((draw) => draw.tokenIds));
+    const before = active.map((draw) => [...draw.tokenIds]);
     active = active.filter((draw) => {
       const here = tree.at(draw.tokenIds);
       const token = here.draw(draw.rng.uniform(position));
@@ -29,18 +30,30 @@ export async function drawActions(
       draw.logProbs.push(here.logProb(token));
       return !endTokens.has(token);
     });
+    tree.forget(before);
   }
   return draws.map(({ tokenIds, logProbs }) => ({ tokenIds, logProbs }));
 }
 
-/** Scores token sequences that the tree was followed along. */
-export function scoreTokens(tree: TokenTree, tokenIds: readonly number[]): ActionScore {
-  const logProbs: number[] = [];
-  let drawLogProb = 0;
-  tokenIds.forEach((token, position) => {
-    const here = tree.at(tokenIds.slice(0, position));
-    logProbs.push(here.logProb(token));
-    drawLogProb += here.drawLogProb(token);
-  });
-  return { tokenIds, logProbs, drawLogProb };
+/**
+ * Scores tokens that the tree was followed along. A draw ends at `maxTokens`: a longer reply is never drawn, and one that
+ * lacks only its end token there is drawn without it. Ids outside the vocabulary have probability 0.
+ */
+export function scoreTokens(
+  tree: TokenTree,
+  decoding: Decoding,
+  endTokens: ReadonlySet<number>,
+  vocabulary: number,
+  tokenIds: readonly number[],
+): ActionScore {
+  if (tokenIds.some((token) => token >= vocabulary)) {
+    return { tokenIds, logProbs: tokenIds.map(() => -Infinity), drawLogProb: -Infinity };
+  }
+  const places = tokenIds.map((token, position) => ({ token, here: tree.at(tokenIds.slice(0, position)) }));
+  const logProbs = places.map(({ token, here }) => here.logProb(token));
+  const last = tokenIds[tokenIds.length - 1];
+  const spoken = last !== undefined && endTokens.has(last) ? tokenIds.length - 1 : tokenIds.length;
+  if (spoken > decoding.maxTokens) return { tokenIds, logProbs, drawLogProb: -Infinity };
+  const drawn = places.slice(0, decoding.maxTokens).map(({ token, here }) => here.drawLogProb(token));
+  return { tokenIds, logProbs, drawLogProb: drawn.reduce((total, logProb) => total + logProb, 0) };
 }

@@ -7,6 +7,7 @@ import { type OnnxEngine, type OnnxSpec, openEngine } from "./onnx-engine.js";
 export type EngineCall =
   | { readonly kind: "close" }
   | { readonly kind: "open"; readonly policy: number; readonly spec: OnnxSpec }
+  | { readonly kind: "fits"; readonly policy: number; readonly states: readonly Prompt[] }
   | {
       readonly kind: "sample";
       readonly policy: number;
@@ -35,6 +36,7 @@ async function answer(call: Exclude<EngineCall, { kind: "close" }>): Promise<unk
   }
   const engine = engines.get(call.policy);
   if (engine === undefined) throw new Error(`policy ${call.policy} is not open in this worker`);
+  if (call.kind === "fits") return engine.fits(call.states);
   return call.kind === "sample" ? engine.sample(call.states, call.options) : engine.score(call.states, call.actions);
 }
 

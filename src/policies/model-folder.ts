@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Fault, quote } from "../core/fault.js";
 import type { Decoding } from "../core/policy.js";
@@ -140,10 +140,22 @@ export async function sha256OfFiles(files: readonly string[]): Promise<string> {
   return hash.digest("hex");
 }
 
-/** The graph and, where its weights lie outside it, their files: `model.onnx_data`, `model.onnx_data_1`… */
+/**
+ * The graph and the files that may hold its weights: `model.onnx_data`, `model.onnx.data` and their like, by whatever
+ * name beside it. Files of other graphs there do no harm: the hash only has to change when the weights do.
+ */
 export function weightFiles(modelFile: string): readonly string[] {
-  const inside = join(modelFile, "..");
-  const base = modelFile.slice(inside.length).replace(/^[\\/]/, "");
-  const external = readdirSync(inside).filter((name) => name.startsWith(`${base}_data`));
+  const inside = dirname(modelFile);
+  const isWeights = (name: string): boolean =>
+    name.startsWith(`${basename(modelFile)}_`) ||
+    name.startsWith(`${basename(modelFile)}.`) ||
+    /\.(data|bin|weights)$/.test(name);
+  const external = readdirSync(inside).filter(isWeights);
   return [modelFile, ...external.sort().map((name) => join(inside, name))];
+}
+
+/** SHA-256 of the model's settings, in hex. */
+export function settingsSha256({ config, generation, tokenizerConfig, chatTemplate }: ModelFolder): string {
+  const settings = JSON.stringify([config, generation, tokenizerConfig, chatTemplate]);
+  return createHash("sha256").update(settings).digest("hex");
 }

@@ -47,6 +47,9 @@ export function readLayout(
   for (const name of ["input_ids", "attention_mask"]) {
     if (!inputNames.includes(name)) wrong(`an input ${name}`, `inputs ${inputNames.join(", ")}`);
   }
+  for (const { name, type } of inputs) {
+    if (!name.startsWith(PAST) && isKnown(name) && type !== "int64") wrong(`${name} as int64`, type);
+  }
   const unknown = inputNames.filter((name) => !isKnown(name));
   if (unknown.length > 0) wrong("only inputs of the transformers.js layout", `also ${unknown.join(", ")}`);
   const logits = outputs.find((output) => output.name === "logits");

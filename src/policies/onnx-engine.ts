@@ -12,6 +12,7 @@ import {
   type ModelFolder,
   readDecoding,
   readModelFolder,
+  settingsSha256,
   sha256OfFiles,
   weightFiles,
 } from "./model-folder.js";
@@ -29,6 +30,7 @@ export interface OnnxSpec {
 /** One model in the calling thread: its runs block that thread. Inputs and outputs are plain data. */
 export interface OnnxEngine {
   readonly info: PolicyInfo;
+  fits(states: readonly Prompt[]): readonly boolean[];
   sample(
     states: readonly Prompt[],
     options: { readonly samples: number; readonly rngKey: string; readonly expected: readonly string[] },
@@ -83,6 +85,7 @@ export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
     folder: spec.folder,
     modelSha256: await sha256OfFiles(weightFiles(model.modelFile)),
     tokenizerSha256: await sha256OfFiles([join(spec.folder, "tokenizer.json")]),
+    settingsSha256: settingsSha256(model),
     vocabulary: vocabularyOf(model, decoder, tokenizer),
     contextLength: contextLengthOf(model),
     device: spec.device,
@@ -130,6 +133,10 @@ export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
       const ids = prompts[index] as readonly number[];
       const { stateId } = states[index] as Prompt;
       const needed = ids.length - 1;
+      if (needed < 0) {
+        const where = `policy ${info.name}: state ${stateId}`;
+        throw new Fault({ where, expected: "a prompt of at least one token", got: "none" });
+      }
       checkLength(stateId, ids.length, 1);
       const covers: { ids: readonly number[]; cache: KvCache } | undefined = [main, current]
         .filter((trunk) => trunk !== null)
@@ -142,14 +149,25 @@ export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
         current = { ids: ids.slice(0, needed), cache };
         main ??= current;
       } else current = covers;
-      const last = ids[needed] as number;
-      const tree = tokenTree(decoder, current.cache, ids.length, last, decoding, checkLogits(stateId));
+      const tree = tokenTree(decoder, info.vocabulary, decoding, {
+        trunk: current.cache,
+        promptLength: ids.length,
+        lastToken: ids[needed] as number,
+        check: checkLogits(stateId),
+      });
       await visit(tree, index, ids.length);
     }
   }
 
+  const score = (tree: TokenTree, tokens: readonly number[]): ActionScore =>
+    scoreTokens(tree, decoding, tokenizer.endTokens, info.vocabulary, tokens);
+
   return {
     info,
+    fits: (states) => {
+      const room = (info.contextLength ?? Infinity) - decoding.maxTokens;
+      return states.map(({ messages }) => tokenizer.encodePrompt(messages).length <= room);
+    },
     async sample(states, { samples, rngKey, expected }) {
       const results: StateDraws[] = [];
       await visitTrees(states, async (tree, index, promptTokens) => {
@@ -157,12 +175,13 @@ export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
         checkLength(stateId, promptTokens, decoding.maxTokens);
         const replies = expected.map((reply) => tokenizer.encodeReply(messages, reply));
         await tree.follow(replies);
+        const scores = replies.map((tokens) => score(tree, tokens));
         const stream = keyedRng(rngKey).child(info.name, stateId);
         const streams = Array.from({ length: samples }, (_, sample) => stream.child(sample));
         const drawn = await drawActions(tree, decoding, tokenizer.endTokens, streams);
         results[index] = {
           actions: drawn.map((action) => ({ ...action, text: tokenizer.decodeReply(action.tokenIds) })),
-          expected: replies.map((tokens) => scoreTokens(tree, tokens)),
+          expected: scores,
         };
       });
       return results;
@@ -175,8 +194,8 @@ export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
           ({ text, tokenIds }) => tokenIds ?? tokenizer.encodeReply(messages, text),
         );
         for (const tokens of sequences) checkLength(stateId, promptTokens, tokens.length);
-        await tree.follow(sequences);
-        results[index] = sequences.map((tokens) => scoreTokens(tree, tokens));
+        await tree.follow(sequences.filter((tokens) => tokens.every((token) => token < info.vocabulary)));
+        results[index] = sequences.map((tokens) => score(tree, tokens));
       });
       return results;
     },

@@ -16,6 +16,9 @@ export async function openOnnxPolicies(specs: readonly OnnxSpec[], workers: numb
       const info = (await pool.broadcast({ kind: "open", policy: index, spec })) as PolicyInfo;
       policies.push({
         info,
+        async fits(states) {
+          return (await pool.call({ kind: "fits", policy: index, states })) as readonly boolean[];
+        },
         async sample(states, { samples, rng, expected }) {
           const options = { samples, rngKey: rng.key, expected };
           const drawn = await pool.call({ kind: "sample", policy: index, states, options });

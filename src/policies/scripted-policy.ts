@@ -28,12 +28,14 @@ export function scriptedPolicy(name: string, tableAt: (state: Prompt) => ReplyTa
       folder: "",
       modelSha256: "",
       tokenizerSha256: name,
+      settingsSha256: "",
       vocabulary: 0,
       contextLength: null,
       device: "none",
       decoding: { temperature: 1, topK: 0, topP: 1, maxTokens: 1 },
       ignoredSettings: [],
     },
+    fits: async (states) => states.map(() => true),
     async sample(states, { samples, rng, expected }) {
       return states.map((state) => {
         const table = tableAt(state);

@@ -20,6 +20,8 @@ export interface TokenTree {
   reach(beginnings: readonly TokenIds[]): Promise<void>;
   /** The distribution after a beginning that was followed or reached. */
   at(beginning: TokenIds): Distribution;
+  /** Lets go of distributions that are not needed again: each is as large as the vocabulary. */
+  forget(beginnings: readonly TokenIds[]): void;
 }
 
 function keyOf(tokens: TokenIds): string {
@@ -34,19 +36,20 @@ function* chunks<T>(items: readonly T[], size: number): Generator<readonly T[]> 
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/**
- * @param trunk cache of a prompt that begins with this one, at least `promptLength − 1` tokens long
- * @param lastToken the prompt's last token: it is read together with what follows it
- * @param check called with each new row of logits; throws when they are not usable
- */
-export function tokenTree(
-  decoder: Decoder,
-  trunk: KvCache,
-  promptLength: number,
-  lastToken: number,
-  decoding: Decoding,
-  check: (logits: Float32Array, depth: number) => void,
-): TokenTree {
+/** Where a tree grows. */
+export interface TreePlace {
+  /** Cache of a prompt that begins with this one, at least `promptLength − 1` tokens long. */
+  readonly trunk: KvCache;
+  readonly promptLength: number;
+  /** The prompt's last token: it is read together with what follows it. */
+  readonly lastToken: number;
+  /** Called with each new row of logits; throws when they are not usable. */
+  check(logits: Float32Array, depth: number): void;
+}
+
+/** @param vocabulary width of the logits */
+export function tokenTree(decoder: Decoder, vocabulary: number, decoding: Decoding, place: TreePlace): TokenTree {
+  const { trunk, promptLength, lastToken, check } = place;
   const nodes = new Map<string, Distribution>();
   let live = new Map<string, CacheRow>();
   const root: CacheRow = { cache: trunk, row: 0 };
@@ -101,8 +104,7 @@ export function tokenTree(
       );
       for (const length of new Set(missing.map((tokens) => tokens.length))) {
         const same = missing.filter((tokens) => tokens.length === length);
-        const width = decoder.layout.vocabulary ?? 1;
-        const size = Math.max(1, Math.min(MAX_ROWS, Math.floor(MAX_LOGITS / (width * length))));
+        const size = Math.max(1, Math.min(MAX_ROWS, Math.floor(MAX_LOGITS / (vocabulary * length))));
         for (const chunk of chunks(same, size)) await followOneLength(chunk);
       }
     },
@@ -127,6 +129,9 @@ export function tokenTree(
       const node = nodes.get(keyOf(beginning));
       if (node === undefined) throw new RangeError(`no distribution was computed after tokens ${keyOf(beginning)}`);
       return node;
+    },
+    forget(beginnings) {
+      for (const beginning of beginnings) nodes.delete(keyOf(beginning));
     },
   };
 }

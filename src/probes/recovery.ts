@@ -1,22 +1,32 @@
 import type { State } from "../core/state.js";
-import { injectError } from "../injection/inject-error.js";
+import { injectError, type PassedOver } from "../injection/inject-error.js";
 import { matchStates } from "./match-states.js";
 import { observeContrast, observePair } from "./pair-observations.js";
-import type { Probe } from "./probe.js";
+import { type Probe, promptOf } from "./probe.js";
 
 export const recovery: Probe = {
   name: "recovery",
   description:
     "the same at error states, made by injecting one wrong action at each saved state; against their parents",
   async run(unit, context) {
-    const { task, scorer, chooser, rng } = context;
-    const errors: State[] = [];
+    const { task, scorer, chooser, rng, baseline, candidates } = context;
+    const made: State[] = [];
     const passedOver: Record<string, number> = {};
+    const passOver = (reason: PassedOver): void => {
+      passedOver[reason] = (passedOver[reason] ?? 0) + 1;
+    };
     for (const { state: parent, probabilities } of await unit.onTrajectory()) {
-      const made = await injectError({ task, scorer, chooser, parent, probabilities, index: 0, rng });
-      if ("state" in made) errors.push(made.state);
-      else passedOver[made.passedOver] = (passedOver[made.passedOver] ?? 0) + 1;
+      const injected = await injectError({ task, scorer, chooser, parent, probabilities, index: 0, rng });
+      if ("state" in injected) made.push(injected.state);
+      else passOver(injected.passedOver);
     }
+    const prompts = made.map(promptOf);
+    const fits = await Promise.all([baseline, ...candidates].map((policy) => policy.fits(prompts)));
+    const errors = made.filter((_, index) => {
+      const fitsAll = fits.every((own) => own[index]);
+      if (!fitsAll) passOver("too_long");
+      return fitsAll;
+    });
     const results = await matchStates(errors, context);
     return {
       states: results.map((result) => result.row),

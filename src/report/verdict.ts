@@ -10,7 +10,8 @@ export function verdict(group: RowGroup): string {
   const row = exact ?? group.find("all", "mean_difference");
   if (row === undefined || row.estimate === null) return "";
   const subject = `The ${exact === undefined ? "mean" : "exact"} difference of ${group.candidate} over ${group.baseline}`;
-  return `${subject} is ${difference(row.estimate)} and ${intervalText(row.ci_low, row.ci_high)}; ${placeboText(group)}.`;
+  const sentence = `${subject} is ${difference(row.estimate)} and ${intervalText(row.ci_low, row.ci_high)}`;
+  return `${sentence}; ${placeboText(group)}.${exact === undefined ? "" : coverageText(group)}`;
 }
 
 /**
@@ -31,6 +32,15 @@ function intervalText(low: number | null, high: number | null): string {
   if (low === null || high === null) return "has no interval";
   if (low > 0) return "its 95 % interval is clear of zero, above it";
   return high < 0 ? "its 95 % interval is clear of zero, below it" : "its 95 % interval holds zero";
+}
+
+/** Mean covered mass below this makes the exact numbers a matter of the replies they leave out. */
+const FULL_COVERAGE = 0.95;
+
+function coverageText(group: RowGroup): string {
+  const covered = group.find("all", "covered_mass")?.estimate ?? 1;
+  if (covered >= FULL_COVERAGE) return "";
+  return ` Exact numbers speak of ${percent(covered)} % of the replies: the rest is none of the enumerated ones.`;
 }
 
 function placeboText(group: RowGroup): string {

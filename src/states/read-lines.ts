@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { Fault } from "../core/fault.js";
 
 const LINE_FEED = 0x0a;
@@ -22,6 +22,14 @@ export async function* readLines(file: string): AsyncGenerator<{ readonly line: 
 
 async function* chunksOf(file: string): AsyncGenerator<Buffer> {
   try {
+    const kind = statSync(file);
+    if (!kind.isFile() && !kind.isDirectory()) {
+      throw new Fault({
+        where: file,
+        expected: "a regular file, since it is read more than once",
+        got: "a pipe or device",
+      });
+    }
     yield* createReadStream(file);
   } catch (error) {
     throw unreadable(file, error);

@@ -13,8 +13,8 @@ export type ReadTrajectory<I extends Instance = Instance, S extends Snapshot = S
 
 export interface ReadOptions<I extends Instance, S extends Snapshot> {
   readonly task: Task<I, S>;
-  /** Token ids must be below this; null when no policy tells. */
-  readonly vocabulary: number | null;
+  /** Token ids of this policy's actions must be below; null when nothing is known of it. */
+  vocabularyOf(policy: string): number | null;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface ReadOptions<I extends Instance, S extends Snapshot> {
  */
 export async function* readTrajectories<I extends Instance, S extends Snapshot>(
   file: string,
-  { task, vocabulary }: ReadOptions<I, S>,
+  { task, vocabularyOf }: ReadOptions<I, S>,
 ): AsyncGenerator<ReadTrajectory<I, S>> {
   const shapeOf = shapeChecker(task);
   const lineOfId = new Map<string, number>();
@@ -40,7 +40,7 @@ export async function* readTrajectories<I extends Instance, S extends Snapshot>(
       const got = `${quote(trajectory.trajectoryId)}, which line ${earlier} has`;
       return { field: "trajectory_id", expected: "an id of its own", got };
     }
-    return checkTrajectory(task, trajectory, vocabulary) ?? trajectory;
+    return checkTrajectory(task, trajectory, vocabularyOf(trajectory.policy)) ?? trajectory;
   };
 
   for await (const { line, bytes } of readLines(file)) {

@@ -1,7 +1,12 @@
 import type { Task } from "../core/task.js";
 import type { Instance, Snapshot } from "../core/trajectory.js";
 
-const TEXT = { type: "string", minLength: 1 };
+/** Names go into CSV cells and summary slices. */
+const TEXT = {
+  type: "string",
+  pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$",
+  description: "a text, not empty, without control characters",
+};
 
 /** Ids go into state ids and file cells, where `!` and control characters have a meaning of their own. */
 const TRAJECTORY_ID = {
@@ -27,7 +32,7 @@ const ACTION = {
     token_ids: { type: "array", minItems: 1, items: { type: "integer", minimum: 0 } },
     log_probs: { type: "array", minItems: 1, items: { type: "number", maximum: 0 } },
   },
-  dependentRequired: { token_ids: ["log_probs"], log_probs: ["token_ids"] },
+  dependentRequired: { log_probs: ["token_ids"] },
 };
 
 const OUTCOME = {

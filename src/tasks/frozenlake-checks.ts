@@ -8,7 +8,7 @@ export const frozenLakeSchema = {
     type: "object",
     required: ["instance_id", "desc", "success_rate"],
     properties: {
-      instance_id: { type: "string", minLength: 1 },
+      instance_id: { type: "string", minLength: 1, pattern: "^[^\\u0000-\\u001f]+$" },
       desc: {
         type: "array",
         minItems: 1,

@@ -68,7 +68,15 @@ describe("probe", () => {
     const moments = keyedRng("kill moments");
     // The manifest is there from the first try on, so later ones count from their start: mostly before they go on.
     for (let kill = 0; kill < 10; kill += 1) {
-      await cliKilled("SIGKILL", 1500 * moments.uniform(kill), folder, ...small, "--resume");
+      await cliKilled(
+        "SIGKILL",
+        join(folder, "manifest.json"),
+        1500 * moments.uniform(kill),
+        ...small,
+        "--out",
+        folder,
+        "--resume",
+      );
     }
     cli(...small, "--out", folder, "--resume");
     expect(hashesIn(folder)).toEqual(hashesIn(first.folder));
@@ -76,7 +84,9 @@ describe("probe", () => {
 
   it("exits 130 on Ctrl-C, and goes on from there", async () => {
     const folder = join(scratch, "interrupted");
-    expect(await cliKilled("SIGINT", 100, folder, ...small, "--samples", "64")).toBe(130);
+    expect(
+      await cliKilled("SIGINT", join(folder, "manifest.json"), 100, ...small, "--samples", "64", "--out", folder),
+    ).toBe(130);
     expect(cli(...small, "--samples", "64", "--out", folder, "--resume").status).toBe(0);
   });
 

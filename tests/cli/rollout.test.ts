@@ -5,7 +5,7 @@ import { readTrajectories } from "../../src/states/read-trajectories.js";
 import { frozenLake } from "../../src/tasks/frozenlake.js";
 import type { FrozenLakeInstance } from "../../src/tasks/frozenlake-board.js";
 import { isHeldOut } from "../../src/tasks/frozenlake-draw.js";
-import { cli, scratchFolder } from "./run-cli.js";
+import { cli, cliKilled, scratchFolder } from "./run-cli.js";
 
 const scratch = scratchFolder();
 const games = [
@@ -26,12 +26,19 @@ describe("rollout", () => {
   const file = join(scratch, "games.jsonl");
   const first = cli(...games, "--out", file);
 
+  /** What a process killed in the middle of the same games leaves. */
+  async function leaveUnfinished(out: string): Promise<void> {
+    await cliKilled("SIGKILL", `${out}.partial.json`, 0, ...games, "--out", out);
+    writeFileSync(`${out}.partial`, readFileSync(file));
+    truncateSync(`${out}.partial`, 9000);
+  }
+
   it("plays every policy on every held-out map as often as asked, and writes what the reader accepts", async () => {
     expect(first.status).toBe(0);
     expect(first.stdout).toMatch(/^base +12 +\d/m);
     const policies: string[] = [];
     const maps = new Set<string>();
-    for await (const read of readTrajectories(file, { task: frozenLake, vocabulary: 415 })) {
+    for await (const read of readTrajectories(file, { task: frozenLake, vocabularyOf: () => 415 })) {
       if (!("trajectory" in read)) throw read.fault;
       const { trajectory } = read;
       policies.push(trajectory.policy);
@@ -43,13 +50,12 @@ describe("rollout", () => {
     expect([policies.length, maps.size]).toEqual([24, 6]);
   });
 
-  it("gives the same bytes again, and after an interruption", () => {
+  it("gives the same bytes again, and after an interruption", async () => {
     const again = join(scratch, "again.jsonl");
     cli(...games, "--out", again, "--workers", "1");
     expect(readFileSync(again)).toEqual(readFileSync(file));
     const cut = join(scratch, "cut.jsonl");
-    writeFileSync(`${cut}.partial`, readFileSync(file));
-    truncateSync(`${cut}.partial`, 9000);
+    await leaveUnfinished(cut);
     expect(cli(...games, "--out", cut).stderr).toContain("expected --resume, or another file");
     expect(cli(...games, "--out", cut, "--resume").status).toBe(0);
     expect(readFileSync(cut)).toEqual(readFileSync(file));
@@ -69,14 +75,18 @@ describe("rollout", () => {
     expect(mapsIn(more).filter((id) => mapsIn(file).includes(id))).toEqual([]);
   });
 
-  it("refuses to go on with other games, and to write over a file", () => {
+  it("refuses to go on with other games, and to write over a file", async () => {
     const other = join(scratch, "other.jsonl");
-    writeFileSync(`${other}.partial`, readFileSync(file));
-    const { status, stderr } = cli(...games, "--seed", "4", "--out", other, "--resume");
-    expect(status).toBe(1);
-    expect(stderr).toMatch(
-      /other\.jsonl\.partial:1: trajectory_id: expected \S+ as this command plays it, got base-fl-/,
-    );
+    await leaveUnfinished(other);
+    for (const [option, named] of [
+      ["--seed", "instances"],
+      ["--budget", "budget"],
+      ["--temperature", "policies"],
+    ] as const) {
+      const { status, stderr } = cli(...games, option, "4", "--out", other, "--resume");
+      expect(status).toBe(1);
+      expect(stderr).toContain(`--resume: expected ${named} as the run began`);
+    }
     expect(cli(...games, "--out", file).stderr).toContain("expected a new file, got one that is there");
     expect(existsSync(`${file}.partial`)).toBe(false);
   });

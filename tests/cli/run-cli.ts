@@ -17,24 +17,24 @@ export function cli(...args: readonly string[]): SpawnSyncReturns<string> {
 }
 
 /**
- * Starts it with --out `folder` and sends `signal` a while after the run has begun; gives the exit code, null when the
- * signal ended it.
+ * Starts it and sends `signal` a while after the file `begun` is there; gives the exit code, null when the signal ended
+ * it.
  */
 export function cliKilled(
   signal: NodeJS.Signals,
+  begun: string,
   afterMs: number,
-  folder: string,
   ...args: readonly string[]
 ): Promise<number | null> {
-  const child = spawn(process.execPath, [MAIN, ...args, "--out", folder], { stdio: "ignore" });
-  const begun = setInterval(() => {
-    if (!existsSync(join(folder, "manifest.json"))) return;
-    clearInterval(begun);
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: "ignore" });
+  const watch = setInterval(() => {
+    if (!existsSync(begun)) return;
+    clearInterval(watch);
     setTimeout(() => child.kill(signal), afterMs);
   }, 5);
   return new Promise((resolve) => {
     child.on("exit", (code) => {
-      clearInterval(begun);
+      clearInterval(watch);
       resolve(code);
     });
   });

@@ -62,6 +62,12 @@ describe("distribution", () => {
     ]);
   });
 
+  it("is greedy, not broken, at a temperature that would overflow", () => {
+    const here = distribution(logits, { ...plain, temperature: 1e-310 });
+    expect([here.draw(0), here.draw(0.999)]).toEqual([3, 3]);
+    expect(here.drawLogProb(3)).toBe(0);
+  });
+
   it("never draws a token without mass, at either end", () => {
     const here = distribution(Float32Array.of(-Infinity, 0, 0, -Infinity), plain);
     expect([0, 0.4999, 0.5001, 1 - 2 ** -53].map((u) => here.draw(u))).toEqual([1, 1, 2, 2]);

@@ -3,7 +3,7 @@ import { keyedRng } from "../../src/core/rng.js";
 import { distribution } from "../../src/policies/distribution.js";
 import { drawActions, scoreTokens } from "../../src/policies/draw-actions.js";
 import { type TokenTree, tokenTree } from "../../src/policies/token-tree.js";
-import { countingDecoder, logitsAfter } from "./counting-decoder.js";
+import { countingDecoder, logitsAfter, VOCABULARY } from "./counting-decoder.js";
 
 const decoding = { temperature: 1, topK: 0, topP: 1, maxTokens: 6 };
 const prompt = [3, 1, 4, 1];
@@ -12,7 +12,12 @@ const END = new Set([0]);
 async function treeAt(): Promise<{ tree: TokenTree; runs: [number, number][] }> {
   const decoder = countingDecoder();
   const trunk = await decoder.remember([prompt.slice(0, -1)], decoder.emptyCache());
-  const tree = tokenTree(decoder, trunk, prompt.length, 1, decoding, () => {});
+  const tree = tokenTree(decoder, VOCABULARY, decoding, {
+    trunk,
+    promptLength: prompt.length,
+    lastToken: 1,
+    check: () => {},
+  });
   decoder.runs.length = 0;
   return { tree, runs: decoder.runs };
 }
@@ -64,12 +69,29 @@ describe("tokenTree", () => {
     expect(new Set(draws.map((draw) => draw.tokenIds.length)).size).toBeGreaterThan(2);
   });
 
+  it("gives replies beyond the most tokens no chance, and one cut before its end token the chance without it", async () => {
+    const { tree } = await treeAt();
+    const reply = [1, 2, 3, 0];
+    await tree.follow([reply]);
+    const chance = (maxTokens: number): number =>
+      scoreTokens(tree, { ...decoding, maxTokens }, END, VOCABULARY, reply).drawLogProb;
+    const [first, second, third, end] = scoreTokens(tree, decoding, END, VOCABULARY, reply).logProbs as number[];
+    expect(chance(4)).toBeCloseTo((first as number) + (second as number) + (third as number) + (end as number), 12);
+    expect(chance(3)).toBeCloseTo((first as number) + (second as number) + (third as number), 12);
+    expect(chance(2)).toBe(-Infinity);
+  });
+
+  it("gives a token outside the vocabulary no chance", async () => {
+    const { tree } = await treeAt();
+    expect(scoreTokens(tree, decoding, END, VOCABULARY, [1, VOCABULARY]).drawLogProb).toBe(-Infinity);
+  });
+
   it("scores given tokens as the product of their conditional probabilities", async () => {
     const { tree } = await treeAt();
     await tree.follow([[2, 3, 0]]);
     const expected = [2, 3, 0].map((token, position) =>
       distribution(logitsAfter([...prompt, ...[2, 3].slice(0, position)]), decoding).logProb(token),
     );
-    expect(scoreTokens(tree, [2, 3, 0]).logProbs).toEqual(expected);
+    expect(scoreTokens(tree, decoding, END, VOCABULARY, [2, 3, 0]).logProbs).toEqual(expected);
   });
 });

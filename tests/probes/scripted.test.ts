@@ -137,6 +137,13 @@ describe("the probes on scripted policies with known probabilities", () => {
     expect(unit?.passedOver).toEqual({ episode_over: 1 });
   });
 
+  it("passes over error states that do not fit a policy's context, and counts them", async () => {
+    const short: Policy = { ...onPolicy("rl", 1, 1), fits: async (states) => states.map((_, index) => index > 0) };
+    const [unit] = await rowsOf([walk("t", journey)], onPolicy("base", 1, 1), short, 1);
+    expect(unit?.passedOver).toEqual({ too_long: 1 });
+    expect(unit?.states.filter((state) => state.kind === "error").length).toBe(3);
+  });
+
   it("gives the NLL of the saved actions under each policy, and the log ratio of the trajectory", async () => {
     const [unit] = await rowsOf([walk("t", journey, "rl")], onPolicy("base", 0.5, 0.5), onPolicy("rl", 0.8, 0.8), 1, [
       probes["support"] as Probe,

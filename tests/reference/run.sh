@@ -30,5 +30,6 @@ probe --out "$scratch/frequencies" --probe matched --states 20 --samples 4096
 $python $here/frequencies.py "$scratch/frequencies"
 
 $python training/corpus.py --count "${CHECK_GAMES:-2000}" --seed 1 --out "$scratch/games.jsonl"
+cat $here/varied-texts.jsonl >>"$scratch/games.jsonl"
 node $here/encode.mjs $fixtures/policies/base "$scratch/games.jsonl" "$scratch/ids.jsonl"
 $python $here/tokenizer.py $fixtures/policies/base/tokenizer.json "$scratch/games.jsonl" --compare "$scratch/ids.jsonl"

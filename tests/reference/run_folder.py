@@ -17,13 +17,12 @@ def plain(cell):
 
 
 def read(folder, name):
-    """One CSV of the run: text stays text (empty: ""), missing numbers are NaN, doubles are read exactly."""
+    """One CSV of the run: text stays text (empty: ""), missing numbers are NaN; pandas 3 reads doubles exactly."""
     frame = pd.read_csv(
         Path(folder) / f"{name}.csv",
         dtype=dict.fromkeys(TEXT, str),
         keep_default_na=False,
         na_values=[""],
-        float_precision="round_trip",
     )
     for column in frame.columns.intersection(TEXT):
         frame[column] = frame[column].fillna("").map(plain)

@@ -15,6 +15,17 @@ function sentence(difference: Numbers, win: number, placebo: number): string {
 }
 
 describe("the sentence under matched", () => {
+  it("warns when exact numbers leave out much of what the policies say", () => {
+    const [group] = groupRows([
+      summaryRow("matched", "all", "exact_difference", [0.03, 0.01, 0.05]),
+      summaryRow("matched", "all", "win_share", [0.5]),
+      summaryRow("matched", "all", "covered_mass", [0.4]),
+    ]);
+    expect(group && verdict(group)).toMatch(
+      / Exact numbers speak of 40\.0 % of the replies: the rest is none of the enumerated ones\.$/,
+    );
+  });
+
   it("says when the interval is clear of zero, and on which side", () => {
     expect(sentence([0.03, 0.01, 0.05], 0.468, 0.395)).toBe(
       "The mean difference of grpo over base is +0.030 and its 95 % interval is clear of zero, above it; " +

@@ -13,7 +13,7 @@ async function writtenAgain(line: string): Promise<string[]> {
     const file = join(folder, "t.jsonl");
     writeFileSync(file, `${line}\n`);
     const lines: string[] = [];
-    for await (const one of readTrajectories(file, { task: frozenLake, vocabulary: null })) {
+    for await (const one of readTrajectories(file, { task: frozenLake, vocabularyOf: () => null })) {
       if ("trajectory" in one) lines.push(trajectoryLine(one.trajectory));
     }
     return lines;
