@@ -16,7 +16,9 @@ trap 'rm -rf "$scratch"' EXIT
 .venv/bin/python -m pip install --quiet --disable-pip-version-check -r $here/requirements.txt
 python=.venv/bin/python
 
-probe() { node dist/cli/main.js probe --task frozenlake "$@" >"$scratch/table" 2>"$scratch/progress" || { cat "$scratch/progress"; exit 1; }; }
+quietly() { "$@" >"$scratch/output" 2>&1 || { cat "$scratch/output"; exit 1; }; }
+probe() { quietly node dist/cli/main.js probe --task frozenlake "$@"; }
+rollout() { quietly node dist/cli/main.js rollout --task frozenlake "$@"; }
 
 limit=()
 [ "$states" -gt 0 ] && limit=(--states "$states")
@@ -33,3 +35,12 @@ $python training/corpus.py --count "${CHECK_GAMES:-2000}" --seed 1 --out "$scrat
 cat $here/varied-texts.jsonl >>"$scratch/games.jsonl"
 node $here/encode.mjs $fixtures/policies/base "$scratch/games.jsonl" "$scratch/ids.jsonl"
 $python $here/tokenizer.py $fixtures/policies/base/tokenizer.json "$scratch/games.jsonl" --compare "$scratch/ids.jsonl"
+
+# Every variant of the model layout, on a random model: played, scored, and scored again in Python.
+for layout in $($python $here/layouts.py $fixtures/policies/base "$scratch/layouts"); do
+  pair=(base=$fixtures/policies/base "other=$scratch/layouts/$layout")
+  rollout --policy "${pair[@]}" --instances 3 --out "$scratch/$layout.jsonl"
+  probe --out "$scratch/$layout" --policy "${pair[@]}" --trajectories "$scratch/$layout.jsonl" --samples 4
+  printf '%s: ' "$layout"
+  $python $here/nll.py "$scratch/$layout" "$scratch/$layout.jsonl" "${pair[@]}"
+done
