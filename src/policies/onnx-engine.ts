@@ -93,6 +93,14 @@ export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
     ignoredSettings: ignoredSettings(model),
   };
 
+  function encodePrompt({ stateId, messages }: Prompt): readonly number[] {
+    try {
+      return tokenizer.encodePrompt(messages);
+    } catch (error) {
+      throw error instanceof Fault ? new Fault(`policy ${info.name}: state ${stateId}: ${error.message}`) : error;
+    }
+  }
+
   function checkLength(stateId: string, promptTokens: number, actionTokens: number): void {
     if (info.contextLength === null || promptTokens + actionTokens <= info.contextLength) return;
     throw new Fault({
@@ -123,7 +131,7 @@ export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
     states: readonly Prompt[],
     visit: (tree: TokenTree, index: number, promptTokens: number) => Promise<void>,
   ): Promise<void> {
-    const prompts = states.map((state) => tokenizer.encodePrompt(state.messages));
+    const prompts = states.map(encodePrompt);
     const order = prompts
       .map((_, index) => index)
       .sort((a, b) => (prompts[b] as []).length - (prompts[a] as []).length || a - b);
@@ -166,7 +174,7 @@ export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
     info,
     fits: (states) => {
       const room = (info.contextLength ?? Infinity) - decoding.maxTokens;
-      return states.map(({ messages }) => tokenizer.encodePrompt(messages).length <= room);
+      return states.map((state) => encodePrompt(state).length <= room);
     },
     async sample(states, { samples, rngKey, expected }) {
       const results: StateDraws[] = [];
