@@ -41,7 +41,11 @@ export function addProbeOptions(command: Command, { tasks, scorers }: Registries
         .argParser(oneOf("task", Object.keys(tasks)))
         .makeOptionMandatory(),
     )
-    .option("--probe <NAMES>", describeAll(probes), someOf("probe", Object.keys(probes)), Object.keys(probes))
+    .addOption(
+      new Option("--probe <NAMES>", describeAll(probes))
+        .argParser(someOf("probe", Object.keys(probes)))
+        .default(Object.keys(probes), "all"),
+    )
     .option("--out <FOLDER>", "run folder; default: the first free of runs/TASK, runs/TASK-2, …")
     .option("--trajectories <FILE>", "saved trajectories, JSON Lines; default: the bundled ones")
     .option("--baseline <NAME>", "default: base, else the first policy")

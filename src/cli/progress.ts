@@ -19,7 +19,10 @@ export function showProgress(label: string, total: number, done: number): Progre
   const startedMs = Date.now();
   if (process.stderr.isTTY) {
     const format = `{bar} {value}/{total} ${label} | {rate}/s | {eta_formatted} left`;
-    const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true }, Presets.shades_classic);
+    const bar = new SingleBar(
+      { format, stream: process.stderr, hideCursor: true, barsize: 24 },
+      Presets.shades_classic,
+    );
     let count = 0;
     bar.start(total, done, { rate: "–" });
     // The bar hides the cursor: however the process ends, it comes back.
