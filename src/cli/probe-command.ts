@@ -2,8 +2,6 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { Fault } from "../core/fault.js";
 import { keyedRng } from "../core/rng.js";
-import type { ScorerFactory } from "../core/scorer.js";
-import type { Task } from "../core/task.js";
 import { choosers } from "../injection/choosers.js";
 import { type PassedOver, passedOverReasons } from "../injection/inject-error.js";
 import { probes } from "../probes/index.js";
@@ -19,12 +17,9 @@ import { pickRoles } from "./roles.js";
 import type { RunConfig } from "./run-config.js";
 import { checkRunFolder, freeFolder } from "./run-folder.js";
 import { type ProbeRun, runProbes } from "./run-probes.js";
+import { openTask } from "./scorer-options.js";
 import { type Survey, surveyTrajectories } from "./survey.js";
 import type { WrittenRun } from "./write-run.js";
-
-function scorerSettings(factory: ScorerFactory, options: ProbeOptions): Readonly<Record<string, string>> {
-  return Object.fromEntries(factory.options.map(({ flag }) => [flag, String(options[flag])]));
-}
 
 /** All that the run's numbers depend on. */
 function configOf(
@@ -76,12 +71,10 @@ function printResult(options: ProbeOptions, run: ProbeRun, written: WrittenRun):
   process.stdout.write(`CSVs and manifest: ${folder}\n`);
 }
 
-async function probe(task: Task, factory: ScorerFactory, options: ProbeOptions): Promise<void> {
+async function probe(options: ProbeOptions, registries: Registries): Promise<void> {
   if (options.resume && options.out === undefined) {
     throw new Fault({ where: "--resume", expected: "--out with the folder to go on with", got: "none", isUsage: true });
   }
-  const settings = scorerSettings(factory, options);
-  const scorer = factory.create(settings);
   const folder = options.out ?? freeFolder(options.task);
   checkRunFolder(folder, options.resume);
   const folders = options.policy ?? bundledPolicies(options.task);
@@ -92,6 +85,7 @@ async function probe(task: Task, factory: ScorerFactory, options: ProbeOptions):
       got: String(folders.length),
       isUsage: true,
     });
+  const { task, scorer, settings } = await openTask(options.task, options, registries);
   const opening = openPolicies(folders, options);
   onInterrupt(`interrupted; the same command with --out ${folder} --resume goes on from here`, async () =>
     closeAll(await opening.catch(() => [])),
@@ -101,16 +95,18 @@ async function probe(task: Task, factory: ScorerFactory, options: ProbeOptions):
     const file = options.trajectories ?? join(fixturesFolder(options.task), "trajectories.jsonl");
     const rng = keyedRng(String(options.seed));
     const { baseline, candidates } = pickRoles(policies, options.baseline, options.candidate);
+    const chooser = choosers[options.inject] as (typeof choosers)[string];
     const survey: Survey = await surveyTrajectories(file, {
       task,
       vocabularyOf: (name) => (policies.find((policy) => policy.info.name === name) ?? baseline).info.vocabulary,
       skipInvalid: options.skipInvalid,
       states: options.states ?? null,
       rng,
+      keepsActions: chooser.source === "pool",
     });
     for (const message of survey.excluded) process.stderr.write(`left out: ${message}\n`);
-    const chooser = choosers[options.inject] as (typeof choosers)[string];
-    const context = { task, scorer, chooser, baseline, candidates, samples: options.samples, rng };
+    const { poolOf } = survey;
+    const context = { task, scorer, chooser, poolOf, baseline, candidates, samples: options.samples, rng };
     const run: ProbeRun = {
       folder,
       resume: options.resume,
@@ -119,23 +115,19 @@ async function probe(task: Task, factory: ScorerFactory, options: ProbeOptions):
       context,
       survey,
       cluster: options.cluster,
-      concurrency: options.workers + 1,
+      concurrency: 2 * options.workers + 2,
     };
     const written = await runProbes(run);
     if (written === null) process.stderr.write(`${folder} holds this run, complete: nothing to do\n`);
     else printResult(options, run, written);
   } finally {
     await closeAll(policies);
+    await scorer.close?.();
   }
 }
 
 /** Adds `probe` to the program. */
 export function addProbeCommand(program: Command, registries: Registries): void {
   const command = program.command("probe").description("compare policies at saved states");
-  addProbeOptions(command, registries).action((options: ProbeOptions) => {
-    const { [options.task]: task } = registries.tasks;
-    const { [options.task]: factory } = registries.scorers;
-    if (task === undefined || factory === undefined) throw new Error(`task ${options.task} is registered in part`);
-    return probe(task, factory, options);
-  });
+  addProbeOptions(command, registries).action((options: ProbeOptions) => probe(options, registries));
 }

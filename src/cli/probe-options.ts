@@ -5,6 +5,7 @@ import { type ClusterKind, clusterKinds } from "../report/summary.js";
 import { oneOf, someOf, wholeNumber } from "./option-values.js";
 import { addPolicyOptions, type PolicyOptions } from "./policy-options.js";
 import type { Registries } from "./registries.js";
+import { addScorerOptions } from "./scorer-options.js";
 
 export interface ProbeOptions extends PolicyOptions {
   readonly task: string;
@@ -34,7 +35,8 @@ function describeAll(
 }
 
 /** Adds the options of `probe`; names and help come from the registries. */
-export function addProbeOptions(command: Command, { tasks, scorers }: Registries): Command {
+export function addProbeOptions(command: Command, registries: Registries): Command {
+  const { tasks } = registries;
   command
     .addOption(
       new Option("--task <NAME>", describeAll(tasks))
@@ -63,9 +65,6 @@ export function addProbeOptions(command: Command, { tasks, scorers }: Registries
     .option("--resume", "go on with the unfinished run in --out", false)
     .option("--skip-invalid", "leave invalid lines out, and list them", false)
     .option("--json", "print the summary as JSON", false);
-  const options = Object.values(scorers).flatMap((scorer) => scorer.options);
-  for (const option of new Map(options.map((one) => [one.flag, one])).values()) {
-    command.option(`--${option.flag} <X>`, option.description, option.default);
-  }
+  addScorerOptions(command, registries);
   return addPolicyOptions(command);
 }

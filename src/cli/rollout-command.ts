@@ -2,7 +2,6 @@ import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { Fault } from "../core/fault.js";
 import { keyedRng } from "../core/rng.js";
-import type { Task } from "../core/task.js";
 import type { Trajectory } from "../core/trajectory.js";
 import { type Played, successTable } from "../report/success-table.js";
 import { playEpisode } from "../states/play-episode.js";
@@ -18,6 +17,7 @@ import { addPolicyOptions, bundledPolicies, closeAll, openPolicies, type PolicyO
 import { showProgress } from "./progress.js";
 import type { Registries } from "./registries.js";
 import { checkSameConfig, type RunConfig } from "./run-config.js";
+import { addScorerOptions, openTask } from "./scorer-options.js";
 import { writeWholeText } from "./whole-file.js";
 
 interface RolloutOptions extends PolicyOptions {
@@ -25,14 +25,16 @@ interface RolloutOptions extends PolicyOptions {
   readonly out: string;
   readonly instances: number;
   readonly episodes: number;
-  readonly budget: number;
+  readonly budget?: number;
   readonly seed: number;
   readonly resume: boolean;
   readonly except?: string;
+  /** Scorers' own options lie beside these, by flag. */
+  readonly [scorerOption: string]: unknown;
 }
 
-async function rollout(task: Task, options: RolloutOptions): Promise<void> {
-  const { out, budget, episodes } = options;
+async function rollout(options: RolloutOptions, registries: Registries): Promise<void> {
+  const { out, episodes } = options;
   const partial = `${out}.partial`;
   const configFile = `${out}.partial.json`;
   const isBegun = existsSync(configFile);
@@ -41,6 +43,8 @@ async function rollout(task: Task, options: RolloutOptions): Promise<void> {
     throw new Fault({ where: `--out ${out}`, expected: "--resume, or another file", got: `an unfinished ${partial}` });
   }
   holdLock(`${out}.lock`);
+  const { task, scorer, settings, budget: usual } = await openTask(options.task, options, registries);
+  const budget = options.budget ?? usual;
   const opening = openPolicies(options.policy ?? bundledPolicies(options.task), options);
   onInterrupt(`interrupted; the same command with --resume goes on with ${out}`, async () =>
     closeAll(await opening.catch(() => [])),
@@ -66,6 +70,7 @@ async function rollout(task: Task, options: RolloutOptions): Promise<void> {
       episodes,
       budget,
       seed: options.seed,
+      scorer: settings,
       policies: policies.map((policy) => policyEntry(policy.info)),
     };
     if (isBegun) checkSameConfig(out, JSON.parse(readFileSync(configFile, "utf8")) as RunConfig, config);
@@ -121,23 +126,27 @@ async function rollout(task: Task, options: RolloutOptions): Promise<void> {
     process.stdout.write(`trajectories: ${out}\n`);
   } finally {
     await closeAll(policies);
+    await scorer.close?.();
   }
 }
 
 /** Adds `rollout` to the program. */
-export function addRolloutCommand(program: Command, { tasks }: Registries): void {
+export function addRolloutCommand(program: Command, registries: Registries): void {
   const command = program
     .command("rollout")
     .description("play live games on held-out instances and save the trajectories")
     .addOption(
-      new Option("--task <NAME>", "task to play").argParser(oneOf("task", Object.keys(tasks))).makeOptionMandatory(),
+      new Option("--task <NAME>", "task to play")
+        .argParser(oneOf("task", Object.keys(registries.tasks)))
+        .makeOptionMandatory(),
     )
     .requiredOption("--out <FILE>", "trajectories to write, JSON Lines")
     .option("--instances <N>", "held-out instances", wholeNumber(1), 128)
     .option("--episodes <E>", "episodes of each policy on each instance", wholeNumber(1), 1)
-    .option("--budget <B>", "most turns of an episode", wholeNumber(1), 8)
+    .option("--budget <B>", "most turns of an episode; default: the task's own", wholeNumber(1))
     .option("--seed <S>", "seed of instances, environment and draws", wholeNumber(0), 0)
     .option("--except <FILE>", "trajectories whose instances are not played again")
     .option("--resume", "go on with an unfinished file", false);
-  addPolicyOptions(command).action((options: RolloutOptions) => rollout(tasks[options.task] as Task, options));
+  addScorerOptions(command, registries);
+  addPolicyOptions(command).action((options: RolloutOptions) => rollout(options, registries));
 }

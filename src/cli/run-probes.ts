@@ -79,6 +79,7 @@ export async function runProbes(run: ProbeRun): Promise<WrittenRun | null> {
   open.complete({
     wall_seconds: (Date.now() - startedMs) / 1000,
     ...provenance(run.config["seed"]),
+    scorer: { name: context.scorer.name, description: context.scorer.description },
     policies: policies.map((policy) => ({ ...policyEntry(policy.info), folder: policy.info.folder })),
     counts: {
       planned: survey.trajectories,

@@ -23,6 +23,8 @@ export interface Survey {
   readonly states: number;
   /** One message for each line left out by --skip-invalid. */
   readonly excluded: readonly string[];
+  /** Distinct valid actions of an instance's other trajectories, where they were asked for; else none. */
+  poolOf(trajectory: Trajectory): readonly string[];
   /** Reads the file again and gives the selected part, in its order. */
   select(): AsyncGenerator<Selected>;
 }
@@ -34,6 +36,8 @@ export interface SurveyOptions {
   /** Most states to take, drawn from all with the same chance; null takes all. */
   readonly states: number | null;
   readonly rng: Rng;
+  /** Keep the actions for `poolOf`: memory grows with them. */
+  readonly keepsActions: boolean;
 }
 
 async function sha256Of(file: string): Promise<string> {
@@ -54,6 +58,12 @@ export async function surveyTrajectories(file: string, options: SurveyOptions): 
   const { task, vocabularyOf, skipInvalid, rng } = options;
   const excluded: string[] = [];
   const ids: string[] = [];
+  const said = new Map<string, { readonly trajectoryId: string; readonly action: string }[]>();
+  const keepActions = ({ trajectoryId, instance, turns }: Trajectory): void => {
+    const actions = turns.map((turn) => task.parse(turn.action.text)).filter((action) => action !== null);
+    const earlier = said.get(instance.instance_id) ?? [];
+    said.set(instance.instance_id, [...earlier, ...actions.map((action) => ({ trajectoryId, action }))]);
+  };
   let trajectories = 0;
   for await (const read of readTrajectories(file, { task, vocabularyOf })) {
     if ("fault" in read) {
@@ -62,6 +72,7 @@ export async function surveyTrajectories(file: string, options: SurveyOptions): 
       continue;
     }
     trajectories += 1;
+    if (options.keepsActions) keepActions(read.trajectory);
     if (options.states !== null) ids.push(...statesOf(read.trajectory).map((state) => state.stateId));
     else ids.length += read.trajectory.turns.length;
   }
@@ -82,6 +93,10 @@ export async function surveyTrajectories(file: string, options: SurveyOptions): 
     trajectories: owners?.size ?? trajectories,
     states: drawn?.size ?? ids.length,
     excluded,
+    poolOf: ({ trajectoryId, instance }) => {
+      const others = (said.get(instance.instance_id) ?? []).filter((one) => one.trajectoryId !== trajectoryId);
+      return [...new Set(others.map((one) => one.action))];
+    },
     select,
   };
 }

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import type { SampleRow, SummaryRow } from "../core/rows.js";
+import type { SampleRow, StateRow, SummaryRow } from "../core/rows.js";
 import type { Probe, UnitRows } from "../probes/probe.js";
 import { actionCell } from "../report/action-cell.js";
 import type { Columns } from "../report/column.js";
@@ -39,19 +39,30 @@ async function writeAll<Row>(file: WholeFile<Row>, rows: readonly Row[]): Promis
   for (const row of rows) await file.write(row);
 }
 
-/** An action too long for its cell goes to actions.jsonl; its cell names it by hash. */
+/** An action too long for its cell goes to actions.jsonl; its cell names it by hash, as the cell of what was parsed does. */
 async function writeSample(files: RowFiles, row: SampleRow): Promise<void> {
-  const { cell, aside } = actionCell(row.action);
-  await files.samples.write(aside ? { ...row, action: cell } : row);
-  if (!aside) return;
-  const { state_id, policy, sample_index, action } = row;
-  const line = JSON.stringify({ state_id, policy, sample_index, action_sha256_prefix: cell, action });
-  await files.longActions.write(`${line}\n`);
+  const { state_id, policy, sample_index, action, parsed } = row;
+  const { cell, aside } = actionCell(action);
+  await files.samples.write({ ...row, action: cell, parsed: parsed === null ? null : actionCell(parsed).cell });
+  if (aside)
+    await files.longActions.write(jsonLine({ state_id, policy, sample_index, action_sha256_prefix: cell, action }));
+}
+
+/** The same for the action that was injected to make an error state. */
+async function writeState(files: RowFiles, row: StateRow): Promise<void> {
+  const { state_id, injected_action: action } = row;
+  const { cell, aside } = actionCell(action ?? "");
+  await files.states.write(aside ? { ...row, injected_action: cell } : row);
+  if (aside) await files.longActions.write(jsonLine({ state_id, action_sha256_prefix: cell, action }));
+}
+
+function jsonLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
 }
 
 async function writeUnit(files: RowFiles, unit: UnitRows): Promise<void> {
   await writeAll(files.trajectories, unit.trajectories);
-  await writeAll(files.states, unit.states);
+  for (const row of unit.states) await writeState(files, row);
   for (const row of unit.samples) await writeSample(files, row);
   await writeAll(files.exactActions, unit.exactActions);
   await writeAll(files.pairs, unit.pairs);

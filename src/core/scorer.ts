@@ -1,3 +1,4 @@
+import type { Judge } from "./judge.js";
 import type { Instance, Snapshot } from "./trajectory.js";
 
 /** A state as a scorer sees it. */
@@ -14,6 +15,10 @@ export interface Scorer<I extends Instance = Instance, S extends Snapshot = Snap
   qualities(at: Situation<I, S>, actions: readonly (string | null)[]): Promise<readonly number[]>;
   /** The best quality any single action has here; null when the task cannot know. */
   best(at: Situation<I, S>): Promise<number | null>;
+  /** Of a scorer that runs programs: what the environment's feedback comes from. */
+  readonly judge?: Judge;
+  /** Frees what the scorer holds. */
+  close?(): Promise<void>;
 }
 
 /** A command-line option that belongs to one scorer. */
@@ -28,5 +33,5 @@ export interface ScorerOption {
 export interface ScorerFactory<I extends Instance = Instance, S extends Snapshot = Snapshot> {
   readonly description: string;
   readonly options: readonly ScorerOption[];
-  create(options: Readonly<Record<string, string>>): Scorer<I, S>;
+  create(options: Readonly<Record<string, string>>): Scorer<I, S> | Promise<Scorer<I, S>>;
 }

@@ -1,3 +1,4 @@
+import type { Judge } from "./judge.js";
 import type { Message } from "./message.js";
 import type { Rng } from "./rng.js";
 import type { Instance, Outcome, Snapshot } from "./trajectory.js";
@@ -43,7 +44,7 @@ export interface Task<I extends Instance = Instance, S extends Snapshot = Snapsh
   /** A fresh episode: its first snapshot and all the policy sees. */
   start(instance: I, budget: number): { readonly snapshot: S; readonly messages: readonly Message[] };
   /** Take one turn. One turn is used whatever the action. */
-  step(instance: I, snapshot: S, action: string | null, rng: Rng): Step<S>;
+  step(instance: I, snapshot: S, action: string | null, rng: Rng): Step<S> | Promise<Step<S>>;
   /**
    * Whether the environment can have gone from `before` to `after` by this action (`after` is null for the end of the
    * episode, then `outcome` says how it ended). Null when it can, else what was expected instead.
@@ -53,4 +54,15 @@ export interface Task<I extends Instance = Instance, S extends Snapshot = Snapsh
   recognises(instance: I, snapshot: S, messages: readonly Message[]): boolean;
   /** A random held-out instance for live games. */
   draw(rng: Rng): I;
+}
+
+/** What a registry holds: makes a task. */
+export interface TaskFactory {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: Task["schema"];
+  /** Most turns of a live episode, unless the user says otherwise. */
+  readonly budget: number;
+  /** @param judge the scorer's, where the scorer has one. Throws when the task needs one and there is none. */
+  create(judge: Judge | null): Task;
 }

@@ -14,6 +14,11 @@ export interface WrongAction {
 export interface Chooser {
   readonly name: string;
   readonly description: string;
+  /**
+   * Where wrong actions come from: `task` is its small action set, or without one mutants of a program known to be right;
+   * `mutants` are those alone; `pool` is what was said at other saved states of the same instance.
+   */
+  readonly source: "task" | "mutants" | "pool";
   /** Whether `probability` must be given. */
   readonly needsProbabilities: boolean;
   /** One of `wrong`, which is in the order of the task's actions and not empty. */
@@ -25,6 +30,7 @@ export const QUALITY_TOLERANCE = 1e-9;
 
 const uniform: Chooser = {
   name: "uniform",
+  source: "task",
   description: "any wrong action, each with the same chance",
   needsProbabilities: false,
   choose: (wrong, rng) => choose(wrong, rng),
@@ -32,6 +38,7 @@ const uniform: Chooser = {
 
 const worst: Chooser = {
   name: "worst",
+  source: "task",
   description: "the wrong action with the greatest regret; one of them at random in a tie",
   needsProbabilities: false,
   choose: (wrong, rng) => {
@@ -45,9 +52,26 @@ const worst: Chooser = {
 
 const likely: Chooser = {
   name: "likely",
+  source: "task",
   description: "the wrong action that the baseline says most often; the first of them in a tie",
   needsProbabilities: true,
   choose: (wrong) => wrong.reduce((best, next) => (probabilityOf(next) > probabilityOf(best) ? next : best)),
+};
+
+const mutant: Chooser = {
+  name: "mutant",
+  source: "mutants",
+  description: "a small edit of a right program, proved wrong by the tests",
+  needsProbabilities: false,
+  choose: (wrong, rng) => choose(wrong, rng),
+};
+
+const pool: Chooser = {
+  name: "pool",
+  source: "pool",
+  description: "a wrong action of another saved state of the same instance",
+  needsProbabilities: false,
+  choose: (wrong, rng) => choose(wrong, rng),
 };
 
 function probabilityOf({ action, probability }: WrongAction): number {
@@ -56,4 +80,4 @@ function probabilityOf({ action, probability }: WrongAction): number {
 }
 
 /** Every chooser, by its name. */
-export const choosers: Readonly<Record<string, Chooser>> = { uniform, worst, likely };
+export const choosers: Readonly<Record<string, Chooser>> = { uniform, worst, likely, mutant, pool };

@@ -5,10 +5,14 @@ import type { State } from "../core/state.js";
 import type { Task } from "../core/task.js";
 import type { Instance, Snapshot } from "../core/trajectory.js";
 import { type Chooser, QUALITY_TOLERANCE, type WrongAction } from "./choosers.js";
+import { drawMutants } from "./mutants.js";
+
+/** Mutants that are tried for a state of a task without a small action set. */
+const MUTANTS = 4;
 
 /** Why a state has no error state. */
 export const passedOverReasons = {
-  no_wrong_action: "every action is as good as the best",
+  no_wrong_action: "no wrong action is known",
   episode_over: "the wrong action ended the episode",
   too_long: "its prompt does not fit the context of every policy",
   foreign_prompt: "the saved prompt is not written as the task writes it, and its answer would mix two styles",
@@ -23,26 +27,31 @@ export interface InjectionRequest<I extends Instance, S extends Snapshot> {
   readonly parent: State<I, S>;
   /** The baseline's probability of each of the task's actions, in order; null when the chooser does not need it. */
   readonly probabilities: readonly number[] | null;
+  /** Actions said elsewhere at this instance, for a chooser that takes them from there. */
+  readonly pool: readonly string[];
   /** Which error state of this parent, from 0. */
   readonly index: number;
   /** The run's stream: the choice and the ice have children of it, keyed by parent and index. */
   readonly rng: Rng;
 }
 
-/** The error state after one wrong action at `parent`, or why there is none. Throws a Fault if `task.actions` is null. */
+/**
+ * The error state after one wrong action at `parent`, or why there is none. Throws a Fault when the chooser needs
+ * probabilities that the task's actions cannot have.
+ */
 export async function injectError<I extends Instance, S extends Snapshot>(
   request: InjectionRequest<I, S>,
 ): Promise<{ readonly state: State<I, S> } | { readonly passedOver: PassedOver }> {
   const { task, chooser, parent, index, rng } = request;
-  if (task.actions === null) {
-    const expected = "a task whose actions can be enumerated";
-    throw new Fault({ where: parent.stateId, expected, got: `task ${quote(task.name)}` });
+  if (task.actions === null && chooser.needsProbabilities) {
+    const expected = "a way to choose that needs no probabilities, or a task whose actions can be enumerated";
+    throw new Fault({ where: parent.stateId, expected, got: `${chooser.name} for ${quote(task.name)}` });
   }
   if (!task.recognises(parent.instance, parent.snapshot, parent.messages)) return { passedOver: "foreign_prompt" };
-  const wrong = await wrongActions(request, task.actions);
+  const wrong = await wrongActions(request);
   if (wrong.length === 0) return { passedOver: "no_wrong_action" };
   const { action, regret } = chooser.choose(wrong, rng.child(parent.stateId, "choice", index));
-  const step = task.step(parent.instance, parent.snapshot, action, rng.child(parent.stateId, "error", index));
+  const step = await task.step(parent.instance, parent.snapshot, action, rng.child(parent.stateId, "error", index));
   if (step.termination !== null) return { passedOver: "episode_over" };
   const state: State<I, S> = {
     ...parent,
@@ -56,12 +65,26 @@ export async function injectError<I extends Instance, S extends Snapshot>(
   return { state };
 }
 
+async function candidateActions<I extends Instance, S extends Snapshot>(
+  request: InjectionRequest<I, S>,
+): Promise<readonly string[]> {
+  const { task, scorer, chooser, parent, index, rng, pool } = request;
+  if (chooser.source === "pool") return pool;
+  if (chooser.source === "task" && task.actions !== null) return task.actions;
+  const [solution] = scorer.judge?.solutions(parent.instance.instance_id) ?? [];
+  if (solution === undefined) return [];
+  return drawMutants(solution, MUTANTS, rng.child(parent.stateId, "mutants", index));
+}
+
 async function wrongActions<I extends Instance, S extends Snapshot>(
-  { scorer, parent, probabilities }: InjectionRequest<I, S>,
-  actions: readonly string[],
+  request: InjectionRequest<I, S>,
 ): Promise<readonly WrongAction[]> {
+  const { scorer, parent, probabilities } = request;
+  const actions = await candidateActions(request);
+  if (actions.length === 0) return [];
   const qualities = await scorer.qualities(parent, actions);
-  const best = Math.max(...qualities);
+  const best = request.task.actions === actions ? Math.max(...qualities) : await scorer.best(parent);
+  if (best === null) return [];
   return actions
     .map((action, i) => {
       const quality = qualities[i];

@@ -21,6 +21,8 @@ export interface ProbeContext {
   readonly task: Task;
   readonly scorer: Scorer;
   readonly chooser: Chooser;
+  /** Distinct actions saved at other trajectories of an instance. */
+  poolOf(trajectory: Trajectory): readonly string[];
   readonly baseline: Policy;
   /** All but the baseline, at least one. */
   readonly candidates: readonly Policy[];

@@ -10,13 +10,14 @@ export const recovery: Probe = {
     "the same at error states, made by injecting one wrong action at each saved state; against their parents",
   async run(unit, context) {
     const { task, scorer, chooser, rng, baseline, candidates } = context;
+    const pool = context.poolOf(unit.trajectory);
     const made: State[] = [];
     const passedOver: Record<string, number> = {};
     const passOver = (reason: PassedOver): void => {
       passedOver[reason] = (passedOver[reason] ?? 0) + 1;
     };
     for (const { state: parent, probabilities } of await unit.onTrajectory()) {
-      const injected = await injectError({ task, scorer, chooser, parent, probabilities, index: 0, rng });
+      const injected = await injectError({ task, scorer, chooser, parent, probabilities, pool, index: 0, rng });
       if ("state" in injected) made.push(injected.state);
       else passOver(injected.passedOver);
     }

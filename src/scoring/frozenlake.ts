@@ -61,7 +61,7 @@ function readGamma(text: string): number {
  * Exact quality of FrozenLake actions, by dynamic programming on the instance's own map and ice. The best quality is
  * that of the best single move: a reply of several moves uses one turn, may exceed it, and has a negative regret then.
  */
-export const frozenLakeScorer: ScorerFactory<FrozenLakeInstance, FrozenLakeSnapshot> = {
+export const frozenLakeScorer = {
   description: "exact probability of reaching the goal, or its discounted value",
   options: [
     {
@@ -77,4 +77,4 @@ export const frozenLakeScorer: ScorerFactory<FrozenLakeInstance, FrozenLakeSnaps
     if (quality === "discounted") return discounted(discount);
     throw new Fault({ where: "--quality", expected: '"success" or "discounted"', got: quote(quality), isUsage: true });
   },
-};
+} satisfies ScorerFactory<FrozenLakeInstance, FrozenLakeSnapshot>;

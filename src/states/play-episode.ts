@@ -30,7 +30,12 @@ export async function playEpisode(task: Task, policy: Policy, episode: Episode):
     const [draws] = await policy.sample([prompt], { samples: 1, rng: episode.actionRng, expected });
     const action = draws?.actions[0];
     if (action === undefined) throw new Error(`policy ${policy.info.name} gave no action at ${prompt.stateId}`);
-    const step = task.step(instance, snapshot, task.parse(action.text), episode.environmentRng.child(turns.length));
+    const step = await task.step(
+      instance,
+      snapshot,
+      task.parse(action.text),
+      episode.environmentRng.child(turns.length),
+    );
     turns.push({ messages: shown, action, snapshot, reward: step.reward });
     if (step.termination !== null) {
       const reward = turns.reduce((sum, turn) => sum + turn.reward, 0);

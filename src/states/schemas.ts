@@ -1,5 +1,4 @@
 import type { Task } from "../core/task.js";
-import type { Instance, Snapshot } from "../core/trajectory.js";
 
 /** Names go into CSV cells and summary slices. */
 const TEXT = {
@@ -51,7 +50,7 @@ export function headSchema(taskName: string) {
 }
 
 /** The whole JSON Schema (draft 2020-12) of a line of a trajectory file of a task. */
-export function trajectorySchema<I extends Instance, S extends Snapshot>(task: Task<I, S>) {
+export function trajectorySchema(task: Pick<Task, "name" | "schema">) {
   const { properties: head } = headSchema(task.name);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",

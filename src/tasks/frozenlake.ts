@@ -54,7 +54,7 @@ function step(
 }
 
 /** Gymnasium's FrozenLake, any size, played in text. A reply may hold several moves; it uses one turn all the same. */
-export const frozenLake: Task<FrozenLakeInstance, FrozenLakeSnapshot> = {
+export const frozenLake = {
   name: "frozenlake",
   description: "Cross a frozen lake to the goal without falling into a hole; exact quality of every move.",
   schema: frozenLakeSchema,
@@ -65,11 +65,11 @@ export const frozenLake: Task<FrozenLakeInstance, FrozenLakeSnapshot> = {
   say: sayAction,
   start: (instance, budget) => {
     const position = positionOf(instance, instance.desc.join("").indexOf("S"));
-    const snapshot = { position, turns_left: budget };
+    const snapshot: FrozenLakeSnapshot = { position, turns_left: budget };
     return { snapshot, messages: [systemMessage(instance), boardMessage(instance, snapshot)] };
   },
   step,
   cannotFollow,
   recognises: endsWithBoard,
   draw: drawMap,
-};
+} satisfies Task<FrozenLakeInstance, FrozenLakeSnapshot>;

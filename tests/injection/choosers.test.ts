@@ -18,7 +18,7 @@ const shareOf = (action: string, chosen: readonly string[]) =>
 
 describe("a chooser of wrong actions", () => {
   it("is registered under its own name", () => {
-    expect(Object.keys(choosers)).toStrictEqual(["uniform", "worst", "likely"]);
+    expect(Object.keys(choosers)).toStrictEqual(["uniform", "worst", "likely", "mutant", "pool"]);
     for (const [name, chooser] of Object.entries(choosers)) expect(chooser.name).toBe(name);
   });
 
@@ -51,6 +51,8 @@ describe("a chooser of wrong actions", () => {
       false,
       false,
       true,
+      false,
+      false,
     ]);
     const wrong = [wrongAction("Left", 0.5), wrongAction("Up", 0.5)];
     expect(() => choosers.likely?.choose(wrong, keyedRng(""))).toThrow("no probability was given for Up");

@@ -46,6 +46,7 @@ function taking(action: string, offered: string[] = []): Chooser {
   return {
     name: "given",
     description: "a given action",
+    source: "task",
     needsProbabilities: false,
     choose: (wrong) => {
       offered.push(...wrong.map((one) => one.action));
@@ -57,7 +58,7 @@ function taking(action: string, offered: string[] = []): Chooser {
 }
 
 const inject = (parent: State<FrozenLakeInstance, FrozenLakeSnapshot>, chooser: Chooser, index = 0) =>
-  injectError({ task: frozenLake, scorer, chooser, parent, probabilities: null, index, rng });
+  injectError({ task: frozenLake, scorer, chooser, parent, probabilities: null, pool: [], index, rng });
 
 describe("an error state", () => {
   it("is where the environment goes after a wrong action, said and answered in the history", async () => {
@@ -116,7 +117,7 @@ describe("an error state", () => {
   });
 
   it("offers the chooser the baseline's probability of each action", async () => {
-    const request = { task: frozenLake, scorer, chooser: choosers.likely ?? taking(""), index: 0, rng };
+    const request = { task: frozenLake, scorer, chooser: choosers.likely ?? taking(""), pool: [], index: 0, rng };
     // Two ways of six steps, by Down and by Right, are right, however likely; of Left 0.1 and Up 0.2, Up is likelier.
     const result = await injectError({ ...request, parent: parentAt([0, 0], 6), probabilities: [0.1, 0.3, 0.4, 0.2] });
     expect("state" in result && result.state.injection?.action).toBe("Up");
@@ -143,11 +144,64 @@ describe("a parent is passed over", () => {
 });
 
 describe("injection", () => {
-  it("refuses a task whose actions cannot be enumerated", async () => {
+  it("refuses to choose by probability among actions that cannot be enumerated", async () => {
     const endless = { ...frozenLake, actions: null };
-    const request = { task: endless, scorer, chooser: taking("Left"), probabilities: null, index: 0, rng };
+    const request = {
+      task: endless,
+      scorer,
+      chooser: choosers["likely"] as Chooser,
+      probabilities: null,
+      pool: [],
+      index: 0,
+      rng,
+    };
     await expect(injectError({ ...request, parent: parentAt([0, 0], 6) })).rejects.toThrow(
-      't:1: expected a task whose actions can be enumerated, got task "frozenlake"',
+      "t:1: expected a way to choose that needs no probabilities, or a task whose actions can be enumerated, got likely",
     );
+  });
+
+  it("takes from the pool what is wrong here, and nothing when the pool has nothing wrong", async () => {
+    const request = {
+      task: frozenLake,
+      scorer,
+      chooser: choosers["pool"] as Chooser,
+      probabilities: null,
+      pool: [],
+      index: 0,
+      rng,
+    };
+    const parent = parentAt([0, 0], 6);
+    const made = await injectError({ ...request, pool: ["Left", "Right"], parent });
+    expect("state" in made && made.state.injection?.action).toBe("Left");
+    expect(await injectError({ ...request, pool: ["Right"], parent })).toEqual({ passedOver: "no_wrong_action" });
+  });
+
+  it("takes mutants of a right program that score below the best where actions cannot be enumerated", async () => {
+    const step = frozenLake.step(instance, { position: [0, 0], turns_left: 6 }, null, rng);
+    const endless = { ...frozenLake, actions: null, say: (action: string) => action, step: () => step };
+    const judged = {
+      ...scorer,
+      // Every mutant but those that keep `Left` is as good as the solution.
+      qualities: async (_: unknown, actions: readonly (string | null)[]) =>
+        actions.map((one) => (one === "Left\n" ? 0.25 : 1)),
+      best: async () => 1,
+      judge: {
+        heldOut: [],
+        statement: () => "",
+        solutions: () => ["Left\nRight\n"],
+        judge: async () => ({ solved: false, failure: null }),
+      },
+    };
+    const request = {
+      task: endless,
+      scorer: judged,
+      chooser: choosers["worst"] as Chooser,
+      probabilities: null,
+      pool: [],
+      index: 0,
+      rng,
+    };
+    const made = await injectError({ ...request, parent: parentAt([0, 0], 6) });
+    expect("state" in made && made.state.injection).toMatchObject({ action: "Left\n", regret: 0.75 });
   });
 });

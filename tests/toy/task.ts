@@ -13,7 +13,7 @@ export interface Place extends Snapshot {
 const show = ({ cell, turns_left: left }: Place): string => `cell ${cell}, ${left} turns left`;
 
 /** Three states, two actions: `on` goes a cell up, `back` a cell down; cell 2 ends the episode. */
-export const toy: Task<Corridor, Place> = {
+export const toy = {
   name: "toy",
   description: "a corridor of three cells",
   schema: {
@@ -49,4 +49,4 @@ export const toy: Task<Corridor, Place> = {
   cannotFollow: () => null,
   recognises: (_, snapshot, messages) => messages[messages.length - 1]?.content === show(snapshot),
   draw: () => ({ instance_id: "corridor" }),
-};
+} satisfies Task<Corridor, Place>;

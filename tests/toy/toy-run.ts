@@ -7,6 +7,7 @@ import { type Chooser, choosers } from "../../src/injection/choosers.js";
 import { type ReplyTable, scriptedPolicy } from "../../src/policies/scripted-policy.js";
 import type { ProbeContext } from "../../src/probes/probe.js";
 import { withToy } from "./registries.js";
+import { toy } from "./task.js";
 
 /** Says `on` at these cells and kinds of states with these chances, else `back`; kind is read off the state's id. */
 export function onPolicy(name: string, saved: number, error: number): Policy {
@@ -18,13 +19,13 @@ export function onPolicy(name: string, saved: number, error: number): Policy {
 
 /** A trajectory through the corridor by these actions, as the task itself tells it. */
 export function walk(trajectoryId: string, actions: readonly string[], policy = "base", budget = 8): Trajectory {
-  const task = withToy.tasks["toy"] as Task;
+  const task = toy;
   const instance = { instance_id: "corridor" };
   let { snapshot, messages } = task.start(instance, budget);
   let success = false;
   const turns = actions.map((text) => {
     const turn = { messages, action: { text }, snapshot, reward: 0 };
-    const step = task.step(instance, snapshot, task.parse(text), keyedRng(""));
+    const step = task.step(instance, snapshot, task.parse(text));
     ({ snapshot, messages, success } = step);
     return { ...turn, reward: step.reward };
   });
@@ -39,9 +40,10 @@ export function toyContext(
   chooser = "worst",
 ): ProbeContext {
   return {
-    task: withToy.tasks["toy"] as Task,
+    task: withToy.tasks["toy"]?.create(null) as Task,
     scorer: withToy.scorers["toy"]?.create({}) as Scorer,
     chooser: choosers[chooser] as Chooser,
+    poolOf: () => [],
     baseline,
     candidates,
     samples,

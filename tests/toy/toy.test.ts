@@ -30,6 +30,7 @@ describe("a task added by its file, its scorer's file and a line in each registr
       vocabularyOf: () => null,
       skipInvalid: false,
       states: null,
+      keepsActions: false,
       rng: keyedRng("0"),
     });
     const folder = join(scratch, "run");

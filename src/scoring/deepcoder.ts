@@ -1,0 +1,88 @@
+import { fileURLToPath } from "node:url";
+import { Fault } from "../core/fault.js";
+import type { Judge } from "../core/judge.js";
+import type { ScorerFactory } from "../core/scorer.js";
+import { readProblems } from "./problem-read.js";
+import type { Problem } from "./problem-shape.js";
+import { type ProgramScore, programScorer } from "./program-score.js";
+import { openSandbox, sandboxNames } from "./sandbox-choice.js";
+
+const BUNDLED = fileURLToPath(new URL("../../fixtures/deepcoder-mt/problems.jsonl", import.meta.url));
+
+async function problemsIn(file: string): Promise<ReadonlyMap<string, Problem>> {
+  const problems = new Map<string, Problem>();
+  for await (const read of readProblems(file)) {
+    if ("fault" in read) throw read.fault;
+    problems.set(read.problem.instanceId, read.problem);
+  }
+  return problems;
+}
+
+/** The first public test that did not pass, as the policy is shown it; null when all did. */
+function publicFailure(problem: Problem, { verdicts }: ProgramScore): Awaited<ReturnType<Judge["judge"]>>["failure"] {
+  const index = verdicts.slice(0, problem.publicTests).findIndex(({ outcome }) => outcome !== "passed");
+  const verdict = verdicts[index];
+  const test = problem.tests[index];
+  if (verdict === undefined || test === undefined) return null;
+  const isStdin = test.kind === "stdin";
+  return {
+    number: index + 1,
+    input: isStdin ? test.input : JSON.stringify(test.args),
+    expected: isStdin ? test.expected : JSON.stringify(test.expected),
+    got: verdict.outcome === "wrong" ? verdict.actual : null,
+    error: verdict.outcome === "wrong" ? null : errorText(verdict.outcome, verdict.error),
+  };
+}
+
+function errorText(outcome: string, error: string): string {
+  if (outcome === "timeout") return "time limit";
+  if (outcome !== "runtime_error") return outcome.replace("_", " ");
+  return error.trimEnd().split("\n").pop() ?? "";
+}
+
+export const deepCoderScorer: ScorerFactory = {
+  description: "share of the problem's tests that a program passes, run in a sandbox",
+  options: [
+    { flag: "problems", description: "problems of deepcoder-mt, JSON Lines or Parquet", default: BUNDLED },
+    { flag: "sandbox", description: `where programs run: ${sandboxNames.join(", ")}`, default: "auto" },
+  ],
+  async create({ problems: file = BUNDLED, sandbox: name = "auto" }) {
+    const problems = await problemsIn(file);
+    const sandbox = await openSandbox(name);
+    const programs = programScorer({ sandbox });
+    const problemAt = (id: string): Problem => {
+      const problem = problems.get(id);
+      if (problem === undefined) throw new Fault({ where: file, expected: `a problem ${id}`, got: "none" });
+      return problem;
+    };
+    /** A grader that fails says nothing of the program: the run stops, and can be resumed. */
+    const scoreOf = async (id: string, program: string): Promise<ProgramScore> => {
+      const score = await programs.score(problemAt(id), program);
+      if (score.quality !== null) return score;
+      throw new Fault({ where: `problem ${id}`, expected: "a working sandbox", got: score.reason ?? "a grader error" });
+    };
+    return {
+      name: `tests in ${sandbox.name}`,
+      description: `share of all tests passed; a reply without a program has quality 0; ${sandbox.description}`,
+      qualities: ({ instance }, actions) =>
+        Promise.all(
+          actions.map(async (action) =>
+            action === null ? 0 : ((await scoreOf(instance.instance_id, action)).quality ?? 0),
+          ),
+        ),
+      best: async () => 1,
+      judge: {
+        heldOut: [...problems.values()]
+          .filter((problem) => problem.split !== "train")
+          .map((problem) => problem.instanceId),
+        statement: (id) => problems.get(id)?.statement ?? null,
+        solutions: (id) => problemAt(id).solutions,
+        judge: async (id, program) => {
+          const score = await scoreOf(id, program);
+          return { solved: score.solved, failure: publicFailure(problemAt(id), score) };
+        },
+      },
+      close: () => sandbox.close(),
+    };
+  },
+};

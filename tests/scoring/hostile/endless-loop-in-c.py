@@ -1,0 +1,2 @@
+# outcome: timeout memory
+print(sum(range(10**15)))

@@ -1,0 +1,7 @@
+# outcome: timeout memory runtime_error
+import os
+while True:
+    try:
+        os.fork()
+    except OSError:
+        pass

@@ -1,0 +1,2 @@
+# outcome: memory
+block = [0] * 10**8

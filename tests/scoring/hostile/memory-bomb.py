@@ -1,0 +1,4 @@
+# outcome: memory
+hoard = []
+while True:
+    hoard.append(bytearray(1 << 20))

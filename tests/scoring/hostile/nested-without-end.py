@@ -1,0 +1,2 @@
+# outcome: runtime_error memory wrong
+print(eval('(' * 100000 + ')' * 100000))

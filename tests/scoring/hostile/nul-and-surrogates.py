@@ -1,0 +1,3 @@
+# outcome: wrong runtime_error
+import sys
+sys.stdout.buffer.write(b"\x00\xff\xfe42\n\xed\xa0\x80")

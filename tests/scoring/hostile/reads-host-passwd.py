@@ -1,0 +1,5 @@
+# outcome: wrong runtime_error
+try:
+    print("ESCAPED", open("/etc/passwd").read())
+except OSError:
+    print("no passwd")

@@ -1,0 +1,2 @@
+# outcome: wrong
+print(7)

@@ -1,0 +1,3 @@
+# outcome: timeout
+import time
+time.sleep(10**6)
