@@ -12,7 +12,7 @@ const MUTANTS = 4;
 
 /** Why a state has no error state. */
 export const passedOverReasons = {
-  no_wrong_action: "no wrong action is known",
+  no_wrong_action: "no known action is worse than the best",
   episode_over: "the wrong action ended the episode",
   too_long: "its prompt does not fit the context of every policy",
   foreign_prompt: "the saved prompt is not written as the task writes it, and its answer would mix two styles",
