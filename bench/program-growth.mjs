@@ -7,7 +7,7 @@ const ROUNDS = 3;
 const tests = Array.from({ length: 10 }, (_, index) => ({ kind: "stdin", input: `${index}\n`, expected: `${index}` }));
 const problem = { instanceId: "p", statement: "", starterCode: "", solutions: [], tests, publicTests: 2, split: null };
 
-const sandbox = await openSandbox("auto");
+const { sandbox } = await openSandbox("auto");
 for (const lines of [10, 100, 1_000, 10_000, 100_000]) {
   const scorer = programScorer({ sandbox });
   const times = [];

@@ -64,7 +64,7 @@ const plainJobs = files.map((file) => async () => {
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 console.log(`${PROGRAMS} programs of ${TESTS} tests, median of ${ROUNDS} rounds, ${PYTHON}`);
 for (const name of names) {
-  const sandbox = await openSandbox(name);
+  const { sandbox } = await openSandbox(name);
   for (const width of [1, 2]) {
     const rates = { plain: [], closed: [] };
     for (let round = 0; round < ROUNDS; round += 1) {

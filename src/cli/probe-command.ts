@@ -6,10 +6,9 @@ import { choosers } from "../injection/choosers.js";
 import { type PassedOver, passedOverReasons } from "../injection/inject-error.js";
 import { probes } from "../probes/index.js";
 import { table } from "../report/table.js";
-import { onInterrupt } from "./interrupt.js";
 import { policyEntry } from "./manifest.js";
 import { fixturesFolder } from "./package.js";
-import { bundledPolicies, closeAll, openPolicies } from "./policy-options.js";
+import { bundledPolicies } from "./policy-options.js";
 import type { ProbeOptions } from "./probe-options.js";
 import { addProbeOptions } from "./probe-options.js";
 import type { Registries } from "./registries.js";
@@ -17,8 +16,8 @@ import { pickRoles } from "./roles.js";
 import type { RunConfig } from "./run-config.js";
 import { checkRunFolder, freeFolder } from "./run-folder.js";
 import { type ProbeRun, runProbes } from "./run-probes.js";
-import { openTask } from "./scorer-options.js";
 import { type Survey, surveyTrajectories } from "./survey.js";
+import { type Opened, withOpened } from "./with-opened.js";
 import type { WrittenRun } from "./write-run.js";
 
 /** All that the run's numbers depend on. */
@@ -63,7 +62,13 @@ function printResult(options: ProbeOptions, run: ProbeRun, written: WrittenRun):
   for (const [reason, count] of Object.entries(written.passedOver)) {
     process.stdout.write(`${count} saved states have no error state: ${passedOverReasons[reason as PassedOver]}.\n`);
   }
-  const { trajectories, instances } = written.counts;
+  const { trajectories, instances, unscored } = written.counts;
+  if (unscored > 0) {
+    const draws = unscored === 1 ? "1 draw has" : `${unscored} draws have`;
+    process.stdout.write(
+      `${draws} no score, because the scorer failed: samples.csv says why; their states have no outcome.\n`,
+    );
+  }
   if (instances < trajectories && options.cluster === "trajectory") {
     const shared = `${trajectories} trajectories share ${instances} instances, and the intervals do not know it`;
     process.stdout.write(`${shared}: see --cluster instance.\n`);
@@ -85,45 +90,40 @@ async function probe(options: ProbeOptions, registries: Registries): Promise<voi
       got: String(folders.length),
       isUsage: true,
     });
-  const { task, scorer, settings } = await openTask(options.task, options, registries);
-  const opening = openPolicies(folders, options);
-  onInterrupt(`interrupted; the same command with --out ${folder} --resume goes on from here`, async () =>
-    closeAll(await opening.catch(() => [])),
-  );
-  const policies = await opening;
-  try {
-    const file = options.trajectories ?? join(fixturesFolder(options.task), "trajectories.jsonl");
-    const rng = keyedRng(String(options.seed));
-    const { baseline, candidates } = pickRoles(policies, options.baseline, options.candidate);
-    const chooser = choosers[options.inject] as (typeof choosers)[string];
-    const survey: Survey = await surveyTrajectories(file, {
-      task,
-      vocabularyOf: (name) => (policies.find((policy) => policy.info.name === name) ?? baseline).info.vocabulary,
-      skipInvalid: options.skipInvalid,
-      states: options.states ?? null,
-      rng,
-      keepsActions: chooser.source === "pool",
-    });
-    for (const message of survey.excluded) process.stderr.write(`left out: ${message}\n`);
-    const { poolOf } = survey;
-    const context = { task, scorer, chooser, poolOf, baseline, candidates, samples: options.samples, rng };
-    const run: ProbeRun = {
-      folder,
-      resume: options.resume,
-      config: configOf(options, settings, { context, survey }),
-      probes: options.probe.map((name) => probes[name] as (typeof probes)[string]),
-      context,
-      survey,
-      cluster: options.cluster,
-      concurrency: 2 * options.workers + 2,
-    };
-    const written = await runProbes(run);
-    if (written === null) process.stderr.write(`${folder} holds this run, complete: nothing to do\n`);
-    else printResult(options, run, written);
-  } finally {
-    await closeAll(policies);
-    await scorer.close?.();
-  }
+  const hint = `interrupted; the same command with --out ${folder} --resume goes on from here`;
+  await withOpened(options, folders, registries, hint, (opened) => probeWith(opened, folder, options));
+}
+
+async function probeWith(opened: Opened, folder: string, options: ProbeOptions): Promise<void> {
+  const { task, scorer, settings, policies } = opened;
+  const file = options.trajectories ?? join(fixturesFolder(options.task), "trajectories.jsonl");
+  const rng = keyedRng(String(options.seed));
+  const { baseline, candidates } = pickRoles(policies, options.baseline, options.candidate);
+  const chooser = choosers[options.inject] as (typeof choosers)[string];
+  const survey: Survey = await surveyTrajectories(file, {
+    task,
+    vocabularyOf: (name) => (policies.find((policy) => policy.info.name === name) ?? baseline).info.vocabulary,
+    skipInvalid: options.skipInvalid,
+    states: options.states ?? null,
+    rng,
+    keepsActions: chooser.source === "pool",
+  });
+  for (const message of survey.excluded) process.stderr.write(`left out: ${message}\n`);
+  const { poolOf } = survey;
+  const context = { task, scorer, chooser, poolOf, baseline, candidates, samples: options.samples, rng };
+  const run: ProbeRun = {
+    folder,
+    resume: options.resume,
+    config: configOf(options, settings, { context, survey }),
+    probes: options.probe.map((name) => probes[name] as (typeof probes)[string]),
+    context,
+    survey,
+    cluster: options.cluster,
+    concurrency: 2 * options.workers + 2,
+  };
+  const written = await runProbes(run);
+  if (written === null) process.stderr.write(`${folder} holds this run, complete: nothing to do\n`);
+  else printResult(options, run, written);
 }
 
 /** Adds `probe` to the program. */

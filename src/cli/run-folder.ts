@@ -8,9 +8,7 @@ import { writeWholeText } from "./whole-file.js";
 
 /** A run folder that is being filled. */
 export interface RunFolder {
-  readonly folder: string;
   readonly journalFile: string;
-  readonly startedAt: string;
   file(name: string): string;
   /** Writes manifest.json as complete, with these further entries, and drops the journal. */
   complete(entries: Readonly<Record<string, unknown>>): void;
@@ -89,9 +87,7 @@ export function openRunFolder(folder: string, resume: boolean, config: RunConfig
   if (!isBegun) write({ status: "started", ...head });
   const journalFile = join(folder, JOURNAL);
   return {
-    folder,
     journalFile,
-    startedAt,
     file: (name) => join(folder, name),
     complete(entries) {
       write({ status: "complete", ...head, finished_at: new Date().toISOString(), ...entries });

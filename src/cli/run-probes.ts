@@ -23,7 +23,7 @@ export interface ProbeRun {
   readonly concurrency: number;
 }
 
-/** The trajectories that the journal does not hold. Throws a Fault when it holds others than the first ones. */
+/** The trajectories that the journal does not hold. Throws a Fault when it holds other ones, or more. */
 async function* remaining(
   items: AsyncIterable<Selected>,
   journal: string,
@@ -39,6 +39,10 @@ async function* remaining(
       throw new Fault({ where: `${journal}:${index}`, expected: `trajectory ${trajectoryId}`, got: found });
     }
   }
+  const extra = done[index];
+  if (extra !== undefined) {
+    throw new Fault({ where: `${journal}:${index + 1}`, expected: "no more trajectories", got: extra });
+  }
 }
 
 function trajectoryIdOf(value: unknown): string {
@@ -47,7 +51,8 @@ function trajectoryIdOf(value: unknown): string {
 
 /**
  * Runs the probes on every selected trajectory and fills the run folder. Each finished trajectory is kept in a journal,
- * from which a resumed run goes on; null when it was complete already. Throws a Fault when the folder is not usable or a model fails at a state.
+ * from which a resumed run goes on; null when it was complete already. Throws a Fault when the folder is not usable or a
+ * model fails at a state.
  */
 export async function runProbes(run: ProbeRun): Promise<WrittenRun | null> {
   const { survey, context, probes } = run;

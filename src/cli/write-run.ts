@@ -13,7 +13,7 @@ import { openWhole, type WholeFile, type WrittenFile } from "./whole-file.js";
 export interface WrittenRun {
   readonly files: readonly WrittenFile[];
   readonly summary: readonly SummaryRow[];
-  readonly counts: Readonly<Record<"trajectories" | "instances" | "states" | "error_states", number>>;
+  readonly counts: Readonly<Record<"trajectories" | "instances" | "states" | "error_states" | "unscored", number>>;
   readonly passedOver: Readonly<Record<string, number>>;
 }
 
@@ -83,7 +83,7 @@ export async function writeRun(
   const all: readonly Omit<WholeFile<never>, "write">[] = Object.values(files);
   const instanceOf = new Map<string, string>();
   const summary = summarise(task, order, cluster === "instance" ? (id) => instanceOf.get(id) as string : null);
-  const counts = { trajectories: 0, states: 0, error_states: 0 };
+  const counts = { trajectories: 0, states: 0, error_states: 0, unscored: 0 };
   const passedOver: Record<string, number> = {};
   try {
     for await (const unit of readJournal<UnitRows>(journalFile)) {
@@ -91,6 +91,7 @@ export async function writeRun(
       await writeUnit(files, unit);
       for (const probe of probes) for (const observation of probe.observe(unit)) summary.add(observation);
       counts.trajectories += unit.trajectories.length;
+      counts.unscored += unit.samples.filter(({ unscored }) => unscored !== null).length;
       for (const { kind } of unit.states) counts[kind === "error" ? "error_states" : "states"] += 1;
       for (const [reason, count] of Object.entries(unit.passedOver)) {
         passedOver[reason] = (passedOver[reason] ?? 0) + count;

@@ -39,7 +39,8 @@ export interface SampleRow {
   readonly action: string;
   readonly parsed: string | null;
   readonly valid: boolean;
-  readonly quality: number;
+  /** Null where the scorer failed; `unscored` says why. */
+  readonly quality: number | null;
   readonly regret: number | null;
   readonly tokens: number;
   /** Under the policy that drew it. */
@@ -48,6 +49,7 @@ export interface SampleRow {
   readonly baseline_nll_nats: number | null;
   /** `placebo`: the baseline's second set, drawn to be compared with its first. */
   readonly sample_set: "main" | "placebo";
+  readonly unscored: string | null;
 }
 
 /** One action of a task's small set at one state, as one policy with its decoding says it. */
@@ -58,7 +60,7 @@ export interface ExactActionRow {
   readonly action: string;
   /** In [0, 1]; a state's sum is the covered mass. */
   readonly probability: number;
-  readonly quality: number;
+  readonly quality: number | null;
 }
 
 export interface PairRow {
@@ -67,11 +69,12 @@ export interface PairRow {
   readonly baseline: string;
   readonly candidate: string;
   readonly samples: number;
-  readonly baseline_mean: number;
-  readonly candidate_mean: number;
-  readonly difference: number;
-  readonly outcome: MatchOutcome;
-  readonly superiority: number;
+  /** Null, as all that follows from draws, where a draw has no quality: with fewer draws it would be another quantity. */
+  readonly baseline_mean: number | null;
+  readonly candidate_mean: number | null;
+  readonly difference: number | null;
+  readonly outcome: MatchOutcome | null;
+  readonly superiority: number | null;
   readonly baseline_exact: number | null;
   readonly candidate_exact: number | null;
   readonly exact_outcome: MatchOutcome | null;
@@ -82,7 +85,7 @@ export interface PairRow {
   readonly stage: Stage;
   readonly parent_state_id: string | null;
   /** Baseline's second sample set against its first. */
-  readonly placebo_outcome: MatchOutcome;
+  readonly placebo_outcome: MatchOutcome | null;
   readonly baseline_covered_mass: number | null;
   readonly candidate_covered_mass: number | null;
   readonly best_quality: number | null;

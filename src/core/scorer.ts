@@ -7,12 +7,19 @@ export interface Situation<I extends Instance = Instance, S extends Snapshot = S
   readonly snapshot: S;
 }
 
+/** An action without a quality, because its evaluator failed, not the action; the reason in one line. */
+export interface Unscored {
+  readonly unscored: string;
+}
+
 /** Quality of actions at a state, in [0, 1] unless the scorer says otherwise. Pure: the same answer every time. */
 export interface Scorer<I extends Instance = Instance, S extends Snapshot = Snapshot> {
   readonly name: string;
   readonly description: string;
+  /** What the user should know of how it was made; in one line. */
+  readonly notice?: string;
   /** One quality per action, in order; null (an invalid reply) has a quality too. */
-  qualities(at: Situation<I, S>, actions: readonly (string | null)[]): Promise<readonly number[]>;
+  qualities(at: Situation<I, S>, actions: readonly (string | null)[]): Promise<readonly (number | Unscored)[]>;
   /** The best quality any single action has here; null when the task cannot know. */
   best(at: Situation<I, S>): Promise<number | null>;
   /** Of a scorer that runs programs: what the environment's feedback comes from. */

@@ -83,13 +83,16 @@ async function wrongActions<I extends Instance, S extends Snapshot>(
   const actions = await candidateActions(request);
   if (actions.length === 0) return [];
   const qualities = await scorer.qualities(parent, actions);
-  const best = request.task.actions === actions ? Math.max(...qualities) : await scorer.best(parent);
+  // An action without a quality is not known to be wrong.
+  const scored = actions.flatMap((action, i) => {
+    const quality = qualities[i];
+    if (quality === undefined) throw new RangeError(`${scorer.name} scored ${i} of ${actions.length} actions`);
+    return typeof quality === "number" ? [{ action, quality, probability: probabilities?.[i] ?? null }] : [];
+  });
+  const isWhole = request.task.actions === actions && scored.length > 0;
+  const best = isWhole ? Math.max(...scored.map(({ quality }) => quality)) : await scorer.best(parent);
   if (best === null) return [];
-  return actions
-    .map((action, i) => {
-      const quality = qualities[i];
-      if (quality === undefined) throw new RangeError(`${scorer.name} scored ${i} of ${actions.length} actions`);
-      return { action, quality, regret: best - quality, probability: probabilities?.[i] ?? null };
-    })
+  return scored
+    .map((action) => ({ ...action, regret: best - action.quality }))
     .filter(({ regret }) => regret > QUALITY_TOLERANCE);
 }

@@ -5,7 +5,7 @@ const INSTALL =
   "its libraries: install them with `npm run install:cuda`, and the CUDA and cuDNN runtimes of the system beside them";
 
 /** Devices this build of ONNX Runtime has a provider for: `cpu` always, others by platform. */
-export function knownDevices(): readonly string[] {
+function knownDevices(): readonly string[] {
   return ort.listSupportedBackends().map((backend) => backend.name);
 }
 

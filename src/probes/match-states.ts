@@ -1,4 +1,5 @@
 import type { StateRow } from "../core/rows.js";
+import type { Unscored } from "../core/scorer.js";
 import type { State } from "../core/state.js";
 import { exactQuality } from "../stats/exact-quality.js";
 import { type DrawnSide, drawSides } from "./draw-sides.js";
@@ -21,31 +22,36 @@ async function resultAt(state: State, sides: readonly DrawnSide[], context: Prob
   const actions = task.actions ?? [];
   const distinct = [...new Set([...actions, ...sides.flatMap((side) => side.draws.map((draw) => draw.parsed))])];
   const qualities = await scorer.qualities(state, distinct);
-  const qualityOf = new Map(distinct.map((action, place) => [action, qualities[place] as number]));
+  const scoreOf = new Map(distinct.map((action, place) => [action, qualities[place] as number | Unscored]));
   const best = await scorer.best(state);
-  const enumerated = actions.map((action) => qualityOf.get(action) as number);
-  const compared = sides.map(({ policy, draws, probabilities }) => ({
+  const enumerated = actions.map((action) => qualityOrNull(scoreOf.get(action)));
+  const scores = sides.map(({ draws }) => draws.map((draw) => scoreOf.get(draw.parsed) as number | Unscored));
+  const compared = sides.map(({ policy, probabilities }, place) => ({
     name: policy.info.name,
-    qualities: draws.map((draw) => qualityOf.get(draw.parsed) as number),
+    qualities: (scores[place] ?? []).map(qualityOrNull),
     exact: exactQuality(probabilities, enumerated),
   }));
   const [baseline, ...candidates] = compared as [(typeof compared)[number], ...typeof compared];
   return {
     state,
     row: stateRow(state, best),
-    samples: sides.flatMap((side, place) => sampleRows(state, side, compared[place]?.qualities ?? [], best, samples)),
+    samples: sides.flatMap((side, place) => sampleRows(state, side, scores[place] ?? [], best, samples)),
     exactActions: sides.flatMap(({ policy, probabilities }) =>
       actions.map((action, place) => ({
         state_id: state.stateId,
         policy: policy.info.name,
         action,
         probability: probabilities[place] as number,
-        quality: enumerated[place] as number,
+        quality: enumerated[place] as number | null,
       })),
     ),
     pairs: candidates.map((candidate) => pairRow(state, best, samples, [baseline, candidate])),
     probabilities: task.actions === null ? null : (sides[0]?.probabilities ?? null),
   };
+}
+
+function qualityOrNull(score: number | Unscored | undefined): number | null {
+  return typeof score === "number" ? score : null;
 }
 
 /** The row of states.csv. */

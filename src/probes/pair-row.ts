@@ -9,8 +9,45 @@ import { superiority } from "../stats/superiority.js";
 interface Side {
   readonly name: string;
   /** Of its draws in their order; the baseline's second half is the placebo set. */
-  readonly qualities: readonly number[];
+  readonly qualities: readonly (number | null)[];
   readonly exact: ExactQuality;
+}
+
+type Drawn = Pick<
+  PairRow,
+  "baseline_mean" | "candidate_mean" | "difference" | "outcome" | "superiority" | "placebo_outcome"
+>;
+
+const NO_ANSWER: Drawn = {
+  baseline_mean: null,
+  candidate_mean: null,
+  difference: null,
+  outcome: null,
+  superiority: null,
+  placebo_outcome: null,
+};
+
+function isScored(qualities: readonly (number | null)[]): qualities is readonly number[] {
+  return !qualities.includes(null);
+}
+
+function compareDraws(
+  baseline: readonly (number | null)[],
+  candidate: readonly (number | null)[],
+  samples: number,
+): Drawn {
+  if (!isScored(baseline) || !isScored(candidate)) return NO_ANSWER;
+  const main = baseline.slice(0, samples);
+  const baselineMean = mean(main);
+  const candidateMean = mean([...candidate]);
+  return {
+    baseline_mean: baselineMean,
+    candidate_mean: candidateMean,
+    difference: candidateMean - baselineMean,
+    outcome: outcome(baselineMean, candidateMean),
+    superiority: superiority(main, candidate),
+    placebo_outcome: outcome(baselineMean, mean(baseline.slice(samples))),
+  };
 }
 
 /** The comparison of a candidate with the baseline at one state, from K draws of the candidate and 2K of the baseline. */
@@ -20,10 +57,6 @@ export function pairRow(
   samples: number,
   [baseline, candidate]: readonly [Side, Side],
 ): PairRow {
-  const main = baseline.qualities.slice(0, samples);
-  const placebo = baseline.qualities.slice(samples);
-  const baselineMean = mean([...main]);
-  const candidateMean = mean([...candidate.qualities]);
   const exactMeans = [baseline.exact.mean, candidate.exact.mean] as const;
   const masses = [baseline.exact.coveredMass, candidate.exact.coveredMass] as const;
   return {
@@ -32,11 +65,7 @@ export function pairRow(
     baseline: baseline.name,
     candidate: candidate.name,
     samples,
-    baseline_mean: baselineMean,
-    candidate_mean: candidateMean,
-    difference: candidateMean - baselineMean,
-    outcome: outcome(baselineMean, candidateMean),
-    superiority: superiority(main, candidate.qualities),
+    ...compareDraws(baseline.qualities, candidate.qualities, samples),
     baseline_exact: exactMeans[0],
     candidate_exact: exactMeans[1],
     exact_outcome: exactMeans[0] === null || exactMeans[1] === null ? null : outcome(exactMeans[0], exactMeans[1]),
@@ -45,7 +74,6 @@ export function pairRow(
     turn: state.turn,
     stage: state.stage,
     parent_state_id: state.injection?.parentStateId ?? null,
-    placebo_outcome: outcome(baselineMean, mean([...placebo])),
     baseline_covered_mass: masses[0],
     candidate_covered_mass: masses[1],
     best_quality: bestQuality,

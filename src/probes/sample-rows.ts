@@ -1,5 +1,6 @@
 import { nllNats } from "../core/policy.js";
 import type { SampleRow } from "../core/rows.js";
+import type { Unscored } from "../core/scorer.js";
 import type { State } from "../core/state.js";
 import type { DrawnSide } from "./draw-sides.js";
 
@@ -7,12 +8,13 @@ import type { DrawnSide } from "./draw-sides.js";
 export function sampleRows(
   state: State,
   { policy, draws }: DrawnSide,
-  qualities: readonly number[],
+  qualities: readonly (number | Unscored)[],
   best: number | null,
   samples: number,
 ): readonly SampleRow[] {
   return draws.map(({ drawn, parsed, baselineNllNats }, index) => {
-    const quality = qualities[index] as number;
+    const scored = qualities[index] as number | Unscored;
+    const quality = typeof scored === "number" ? scored : null;
     return {
       state_id: state.stateId,
       policy: policy.info.name,
@@ -21,11 +23,12 @@ export function sampleRows(
       parsed,
       valid: parsed !== null,
       quality,
-      regret: best === null ? null : best - quality,
+      regret: best === null || quality === null ? null : best - quality,
       tokens: drawn.tokenIds.length,
       nll_nats: nllNats(drawn.logProbs),
       baseline_nll_nats: Number.isFinite(baselineNllNats) ? baselineNllNats : null,
       sample_set: index < samples ? "main" : "placebo",
+      unscored: typeof scored === "number" ? null : scored.unscored,
     };
   });
 }

@@ -43,12 +43,13 @@ const samples: Columns<SampleRow> = {
   action: text,
   parsed: optionalText,
   valid: boolean,
-  quality: number,
+  quality: optionalNumber,
   regret: optionalNumber,
   tokens: number,
   nll_nats: number,
   baseline_nll_nats: optionalNumber,
   sample_set: text,
+  unscored: optionalText,
 };
 
 const exactActions: Columns<ExactActionRow> = {
@@ -56,7 +57,7 @@ const exactActions: Columns<ExactActionRow> = {
   policy: text,
   action: text,
   probability: number,
-  quality: number,
+  quality: optionalNumber,
 };
 
 const pairs: Columns<PairRow> = {
@@ -65,11 +66,11 @@ const pairs: Columns<PairRow> = {
   baseline: text,
   candidate: text,
   samples: number,
-  baseline_mean: number,
-  candidate_mean: number,
-  difference: number,
-  outcome: text,
-  superiority: number,
+  baseline_mean: optionalNumber,
+  candidate_mean: optionalNumber,
+  difference: optionalNumber,
+  outcome: optionalText,
+  superiority: optionalNumber,
   baseline_exact: optionalNumber,
   candidate_exact: optionalNumber,
   exact_outcome: optionalText,
@@ -78,7 +79,7 @@ const pairs: Columns<PairRow> = {
   turn: number,
   stage: text,
   parent_state_id: optionalText,
-  placebo_outcome: text,
+  placebo_outcome: optionalText,
   baseline_covered_mass: optionalNumber,
   candidate_covered_mass: optionalNumber,
   best_quality: optionalNumber,

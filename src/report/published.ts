@@ -8,7 +8,7 @@ export interface PublishedNumber {
 }
 
 /** "What Does Multi-Turn Reinforcement Learning Really Improve in LLM Agents?" (2026): states where RL's mean is higher. */
-export const publishedNumbers: readonly PublishedNumber[] = [
+const publishedNumbers: readonly PublishedNumber[] = [
   { task: "frozenlake", probe: "matched", slice: "all", metric: "win_share", value: 0.428 },
   { task: "frozenlake", probe: "recovery", slice: "kind=error", metric: "win_share", value: 0.657 },
   { task: "deepcoder-mt", probe: "matched", slice: "all", metric: "win_share", value: 0.468 },

@@ -1,7 +1,7 @@
 import Table from "cli-table3";
 
 /** Widest line of the terminal table, in characters. */
-export const WIDTH = 100;
+const WIDTH = 100;
 
 /** Longest name in a cell, in UTF-16 units. */
 const NAME_LIMIT = 18;

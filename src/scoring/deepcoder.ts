@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Fault } from "../core/fault.js";
 import type { Judge } from "../core/judge.js";
 import type { ScorerFactory } from "../core/scorer.js";
+import { gradingOptions, readGrading } from "./grading-options.js";
 import { readProblems } from "./problem-read.js";
 import type { Problem } from "./problem-shape.js";
 import { type ProgramScore, programScorer } from "./program-score.js";
@@ -45,30 +46,30 @@ export const deepCoderScorer: ScorerFactory = {
   options: [
     { flag: "problems", description: "problems of deepcoder-mt, JSON Lines or Parquet", default: BUNDLED },
     { flag: "sandbox", description: `where programs run: ${sandboxNames.join(", ")}`, default: "auto" },
+    ...gradingOptions,
   ],
-  async create({ problems: file = BUNDLED, sandbox: name = "auto" }) {
+  async create({ problems: file = BUNDLED, sandbox: name = "auto", ...grading }) {
+    const rules = readGrading(grading);
     const problems = await problemsIn(file);
-    const sandbox = await openSandbox(name);
-    const programs = programScorer({ sandbox });
+    const { sandbox, notice } = await openSandbox(name);
+    const programs = programScorer({ sandbox, ...rules });
     const problemAt = (id: string): Problem => {
       const problem = problems.get(id);
       if (problem === undefined) throw new Fault({ where: file, expected: `a problem ${id}`, got: "none" });
       return problem;
     };
-    /** A grader that fails says nothing of the program: the run stops, and can be resumed. */
-    const scoreOf = async (id: string, program: string): Promise<ProgramScore> => {
-      const score = await programs.score(problemAt(id), program);
-      if (score.quality !== null) return score;
-      throw new Fault({ where: `problem ${id}`, expected: "a working sandbox", got: score.reason ?? "a grader error" });
-    };
+    const scoreOf = (id: string, program: string): Promise<ProgramScore> => programs.score(problemAt(id), program);
     return {
       name: `tests in ${sandbox.name}`,
       description: `share of all tests passed; a reply without a program has quality 0; ${sandbox.description}`,
-      qualities: ({ instance }, actions) =>
+      ...(notice === null ? {} : { notice }),
+      qualities: ({ instance: { instance_id: id } }, actions) =>
         Promise.all(
-          actions.map(async (action) =>
-            action === null ? 0 : ((await scoreOf(instance.instance_id, action)).quality ?? 0),
-          ),
+          actions.map(async (action) => {
+            if (action === null) return 0;
+            const { quality, reason } = await scoreOf(id, action);
+            return quality ?? { unscored: reason ?? "" };
+          }),
         ),
       best: async () => 1,
       judge: {
@@ -79,6 +80,10 @@ export const deepCoderScorer: ScorerFactory = {
         solutions: (id) => problemAt(id).solutions,
         judge: async (id, program) => {
           const score = await scoreOf(id, program);
+          if (score.quality === null) {
+            // There is no feedback to show then, and none may be made up: the run stops, and can be resumed.
+            throw new Fault({ where: `problem ${id}`, expected: "a working sandbox", got: score.reason ?? "" });
+          }
           return { solved: score.solved, failure: publicFailure(problemAt(id), score) };
         },
       },

@@ -7,7 +7,9 @@ import { readNumber } from "./program-decimal.js";
  * - `livecodebench`: as LiveCodeBench: line by line, outer blanks aside, the same text or the same numbers; no tolerance.
  * - `strict`: the same text, but for one line feed at the end.
  */
-export type ComparisonRule = "tolerant" | "livecodebench" | "strict";
+export const comparisonRules = ["tolerant", "livecodebench", "strict"] as const;
+
+export type ComparisonRule = (typeof comparisonRules)[number];
 
 export interface Comparison {
   readonly rule: ComparisonRule;

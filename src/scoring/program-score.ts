@@ -5,16 +5,7 @@ import { type Comparison, defaultComparison, outputAgrees, valueAgrees } from ".
 import { defaultLimits, type RawResult, type Sandbox, type SandboxLimits } from "./sandbox-contract.js";
 
 /** `grader_error`: the machine failed, not the program; there is no score then. */
-export const testOutcomes = [
-  "passed",
-  "wrong",
-  "runtime_error",
-  "timeout",
-  "memory",
-  "output_limit",
-  "grader_error",
-] as const;
-export type TestOutcome = (typeof testOutcomes)[number];
+export type TestOutcome = "passed" | "wrong" | "runtime_error" | "timeout" | "memory" | "output_limit" | "grader_error";
 
 /** What became of one test; the texts are cut, and are for people and feedback. */
 export interface TestVerdict {
@@ -90,7 +81,7 @@ export interface ProgramScorerOptions {
   readonly kept?: number;
 }
 
-/** Scores programs by all tests of their problem, each distinct program once. A grader error is not kept. */
+/** Scores programs by all tests of their problem, each distinct program once. A grader error is tried twice, and not kept. */
 export function programScorer(options: ProgramScorerOptions): ProgramScorer {
   const { sandbox, limits = defaultLimits, comparison = defaultComparison, kept = 10_000 } = options;
   const scores = new Map<string, Promise<ProgramScore>>();
@@ -100,10 +91,15 @@ export function programScorer(options: ProgramScorerOptions): ProgramScorer {
     const missing: RawResult = { outcome: "grader_error", reason: "no result" };
     return scoreOf(tests.map((test, i) => judge(test, results[i] ?? missing, comparison)));
   };
+  /** A grader that failed gets one more try. */
+  const runTwice = async (problem: Problem, program: string): Promise<ProgramScore> => {
+    const score = await run(problem, program);
+    return score.quality === null ? run(problem, program) : score;
+  };
   return {
     score: (problem, program) => {
       const key = createHash("sha256").update(`${problem.instanceId}\0${program}`).digest("base64");
-      const score = scores.get(key) ?? run(problem, program);
+      const score = scores.get(key) ?? runTwice(problem, program);
       scores.delete(key);
       scores.set(key, score);
       const [oldest] = scores.keys();

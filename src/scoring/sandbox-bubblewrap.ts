@@ -1,12 +1,10 @@
 import { Fault } from "../core/fault.js";
 import { checkSandbox } from "./sandbox-check.js";
-import type { Sandbox } from "./sandbox-contract.js";
+import { FILES_A_PROGRAM, type Sandbox } from "./sandbox-contract.js";
 import { askInterpreter, type Interpreter, linkedFolders } from "./sandbox-interpreter.js";
 import { wardenPool } from "./sandbox-pool.js";
 import { seccompFilter } from "./sandbox-seccomp.js";
 
-/** All files of a program together. */
-const FOLDER_BYTES = 16 * 2 ** 20;
 /** Reads and runs what follows on its input: a compiled warden. */
 const BOOT = "import sys,marshal;f=sys.stdin.buffer;exec(marshal.loads(f.read(int(f.readline()))))";
 const PYTHONS: readonly string[] = ["python3", "/usr/bin/python3", "/usr/local/bin/python3"];
@@ -48,7 +46,8 @@ export async function bubblewrapSandbox(command = "bwrap", pythons = PYTHONS): P
     try {
       const interpreter = await askInterpreter(python);
       const { warden } = interpreter;
-      const preamble = Buffer.concat([sized(warden), sized(filter), Buffer.from(`${FOLDER_BYTES}\n`)]);
+      const preamble = (fileBytes: number): Buffer =>
+        Buffer.concat([sized(warden), sized(filter), Buffer.from(`${FILES_A_PROGRAM * fileBytes}\n`)]);
       const pool = wardenPool(command, bubblewrapArguments(interpreter), preamble);
       const sandbox = { name: "bubblewrap", description: DESCRIPTION, ...pool };
       await checkSandbox(sandbox);

@@ -10,11 +10,14 @@ export interface SandboxLimits {
   readonly memoryBytes: number;
   /** Standard output of one test, and the value of a function; as much is added as the expected answer is long. */
   readonly outputBytes: number;
-  /** Processes and threads at once. */
+  /** Processes and threads at once, where there are any. */
   readonly processes: number;
   /** One file; all files of a program together may be four times as large. */
   readonly fileBytes: number;
 }
+
+/** All files of a program together, in files of the largest size. */
+export const FILES_A_PROGRAM = 4;
 
 /** 6 s a test is LiveCodeBench's. */
 export const defaultLimits: SandboxLimits = {

@@ -15,17 +15,24 @@ const EMPTY = new Uint8Array();
 interface Warden {
   readonly child: ChildProcess;
   readonly gone: Promise<void>;
+  /** Its folders are made for files of this size. */
+  readonly fileBytes: number;
   complaint: string;
 }
 
 /** Wardens of one command; each takes one program at a time, and there are as many as programs at once. */
-export function wardenPool(command: string, args: readonly string[], preamble: Buffer): Pick<Sandbox, "run" | "close"> {
+export function wardenPool(
+  command: string,
+  args: readonly string[],
+  preamble: (fileBytes: number) => Buffer,
+): Pick<Sandbox, "run" | "close"> {
   const alive = new Set<Warden>();
   const idle: Warden[] = [];
 
-  const hire = (): Warden => {
+  const hire = (fileBytes: number): Warden => {
     const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-    const child = spawn(command, args, { ...identity, cwd: "/", env: {}, stdio: "pipe" });
+    // Detached: a Ctrl-C at the terminal is for this process, not for programs under way. They end with this process.
+    const child = spawn(command, args, { ...identity, cwd: "/", env: {}, stdio: "pipe", detached: true });
     const gone = new Promise<void>((resolve) => {
       child.once("error", (error) => {
         warden.complaint ||= error.message;
@@ -33,7 +40,7 @@ export function wardenPool(command: string, args: readonly string[], preamble: B
       });
       child.once("close", () => resolve());
     });
-    const warden: Warden = { child, gone, complaint: "" };
+    const warden: Warden = { child, gone, fileBytes, complaint: "" };
     alive.add(warden);
     gone.then(() => {
       alive.delete(warden);
@@ -43,7 +50,7 @@ export function wardenPool(command: string, args: readonly string[], preamble: B
     child.stderr.on("data", (chunk: Buffer) => {
       warden.complaint = (warden.complaint + chunk).slice(-COMPLAINT);
     });
-    child.stdin.write(preamble);
+    child.stdin.write(preamble(fileBytes));
     return warden;
   };
 
@@ -75,7 +82,8 @@ export function wardenPool(command: string, args: readonly string[], preamble: B
 
   return {
     run: async (program: string, tests: readonly ProgramTest[], limits: SandboxLimits) => {
-      const warden = idle.pop() ?? hire();
+      const place = idle.findIndex(({ fileBytes }) => fileBytes === limits.fileBytes);
+      const warden = idle.splice(place, place < 0 ? 0 : 1)[0] ?? hire(limits.fileBytes);
       warden.complaint = "";
       const request = Buffer.from(launcherRequest(program, tests, limits));
       const { results, late } = await listen(warden, request, limits.programMs + limits.testMs + GRACE_MS);

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { WASIProcExit } from "@bjorn3/browser_wasi_shim";
+import { FILES_A_PROGRAM } from "./sandbox-contract.js";
 import type { HostAnswer, HostQuestion } from "./sandbox-host-messages.js";
 import { performSource } from "./sandbox-python.js";
 import { closedWorld, OutputOverflow, requestFile, valueFile } from "./sandbox-wasi-files.js";
 import { type WasmModule, webAssembly, withMemoryLimit } from "./sandbox-wasm-memory.js";
 
 const ERROR_BYTES = 1 << 14;
-const FILES_A_FOLDER = 4;
 /** An instance that does not end keeps this thread busy: another one ends the process once the runner is gone. */
 const WATCH = `const parent = process.ppid;
 setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, "SIGKILL"); }, 500);`;
@@ -49,7 +49,7 @@ async function runInstance(
   request: Uint8Array,
   { fileBytes, outputBytes }: Pick<HostQuestion, "fileBytes" | "outputBytes">,
 ): Promise<HostAnswer> {
-  const limits = { outputBytes, errorBytes: ERROR_BYTES, fileBytes, folderBytes: FILES_A_FOLDER * fileBytes };
+  const limits = { outputBytes, errorBytes: ERROR_BYTES, fileBytes, folderBytes: FILES_A_PROGRAM * fileBytes };
   const args = ["python", "-S", "-s", "-B", "-c", code];
   const { world, imports, stdout, stderr, value } = closedWorld(args, input, request, limits);
   const { exports } = await webAssembly.instantiate(python, { wasi_snapshot_preview1: imports });

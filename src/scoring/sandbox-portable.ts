@@ -45,7 +45,8 @@ function hostPool(script: URL) {
 
   const hire = (memoryBytes: number): Host => {
     const stdio: StdioOptions = ["ignore", "ignore", "pipe", "ipc"];
-    const options = { env: {}, execArgv: [], serialization: "advanced" as const, stdio };
+    // Detached: a Ctrl-C at the terminal is for this process, not for programs under way. They end with this process.
+    const options = { env: {}, execArgv: [], serialization: "advanced" as const, stdio, detached: true };
     const child = fork(script, [String(memoryBytes)], options);
     let complaint = "";
     child.stderr?.on("data", (chunk: Buffer) => {

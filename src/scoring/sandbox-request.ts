@@ -3,7 +3,7 @@ import type { ProgramTest } from "./problem-shape.js";
 import type { SandboxLimits } from "./sandbox-contract.js";
 
 /** A JSON value as a Python literal. JSON's strings are Python's; its names are not. */
-export function pythonLiteral(value: unknown): string {
+function pythonLiteral(value: unknown): string {
   if (value === null || value === undefined) return "None";
   if (value === true) return "True";
   if (value === false) return "False";

@@ -2,7 +2,7 @@ import type { Message } from "../core/message.js";
 import { type FrozenLakeInstance, type FrozenLakeSnapshot, moves } from "./frozenlake-board.js";
 
 /** Most moves one reply may hold; a longer reply is invalid. */
-export const MOST_MOVES = 64;
+const MOST_MOVES = 64;
 
 const SHOWN: Readonly<Record<string, string>> = { S: "_", F: "_", H: "O", G: "G" };
 const NOT_A_MOVE = "That was not a move.";

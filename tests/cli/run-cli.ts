@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const MAIN = join(import.meta.dirname, "../../dist/cli/main.js");
+export const MAIN = join(import.meta.dirname, "../../dist/cli/main.js");
 
 /** A new empty folder outside the repository. */
 export function scratchFolder(): string {

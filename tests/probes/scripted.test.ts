@@ -8,6 +8,7 @@ import type { Probe, UnitRows } from "../../src/probes/probe.js";
 import { probeTrajectory } from "../../src/probes/probe-trajectory.js";
 import { summarise } from "../../src/report/summary.js";
 import { statesOf } from "../../src/states/states-of.js";
+import type { Place } from "../toy/task.js";
 import { onPolicy, toyContext, walk } from "../toy/toy-run.js";
 
 const all = Object.values(probes);
@@ -109,6 +110,42 @@ describe("the probes on scripted policies with known probabilities", () => {
     expect(summary("contrast", "exact_win_share").estimate).toBe(1);
     expect(summary("contrast", "exact_tie_share").estimate).toBe(-1);
     expect(summary("kind=error", "exact_win_share")).toMatchObject({ estimate: 1, states: 8, samples: null });
+  });
+
+  it("has no outcome where a draw has no quality, and counts it", async () => {
+    const context = toyContext(onPolicy("base", 1, 1), [onPolicy("rl", 0, 0)], 3);
+    const { scorer } = context;
+    // The scorer fails on `back` at cell 1: there rl's draws have no quality.
+    const failing: typeof scorer = {
+      ...scorer,
+      qualities: async (at, actions) => {
+        const isAway = (at.snapshot as Place).cell === 1;
+        const qualities = await scorer.qualities(at, actions);
+        return qualities.map((quality, i) =>
+          isAway && actions[i] === "back" ? { unscored: "out of order" } : quality,
+        );
+      },
+    };
+    const trajectory = walk("t", journey);
+    const unit = await probeTrajectory(trajectory, statesOf(trajectory), all, { ...context, scorer: failing });
+    const rl = unit.samples.filter(({ state_id, policy }) => state_id === "t:1" && policy === "rl");
+    expect(rl.map(({ quality, regret, unscored }) => [quality, regret, unscored])).toEqual(
+      Array.from({ length: 3 }, () => [null, null, "out of order"]),
+    );
+    const pair = unit.pairs.find(({ state_id }) => state_id === "t:1");
+    expect(pair).toMatchObject({ outcome: null, difference: null, superiority: null, placebo_outcome: null });
+    // base never says `back`: its exact mean is known, rl's is not.
+    expect(pair).toMatchObject({ baseline_exact: 0.9, candidate_exact: null, exact_outcome: null });
+    const summary = summaryOf([unit]);
+    expect(summary("all", "loss_share")).toMatchObject({ estimate: 1, states: 2 });
+    expect(summary("all", "loss_share").note).toContain("2 without an answer are left out");
+    expect(summary("all", "exact_difference")).toMatchObject({ states: 2 });
+    // No wrong action is known at cell 1, so that errors are injected at cell 0 alone.
+    expect(unit.states.filter(({ kind }) => kind === "error").map((row) => row.parent_state_id)).toEqual([
+      "t:0",
+      "t:2",
+    ]);
+    expect(unit.passedOver).toMatchObject({ no_wrong_action: 2 });
   });
 
   it("says where an error state came from, and what the injected action cost", async () => {

@@ -13,8 +13,21 @@ function at(successRate: number, turnsLeft: number, position: readonly [number, 
   };
 }
 
-const success = frozenLakeScorer.create({});
-const discounted = (gamma: string) => frozenLakeScorer.create({ quality: "discounted", gamma });
+/** A scorer that never fails, so that its qualities are numbers. */
+function numbersOf(options: Readonly<Record<string, string>>) {
+  const { qualities, best } = frozenLakeScorer.create(options);
+  return {
+    qualities: async (...[situation, actions]: Parameters<typeof qualities>): Promise<readonly number[]> =>
+      (await qualities(situation, actions)).map((quality) => {
+        if (typeof quality !== "number") throw new TypeError(quality.unscored);
+        return quality;
+      }),
+    best,
+  };
+}
+
+const success = numbersOf({});
+const discounted = (gamma: string) => numbersOf({ quality: "discounted", gamma });
 
 describe("FrozenLake quality on the default map", () => {
   // facts/frozenlake.md, computed there on Gymnasium's own transition table; six decimals.

@@ -67,7 +67,16 @@ describe("the score of a program", () => {
     expect(score).toMatchObject({ quality: null, solved: false, reason: "test 3: no room" });
     expect(score.verdicts.map(({ outcome }) => outcome)).toStrictEqual(["passed", "passed", "grader_error", "passed"]);
     await scorer.score(problem, "x");
-    expect(sandbox.ran, "a grader error is tried again").toHaveLength(2);
+    expect(sandbox.ran, "each time the grader gets a second try").toHaveLength(4);
+  });
+
+  it("is that of the second try when the grader failed once", async () => {
+    let tries = 0;
+    const sandbox = scripted(() => {
+      tries += 1;
+      return tries === 1 ? [] : ["1", "2", "no", "4"].map((text) => printed(text));
+    });
+    expect(await programScorer({ sandbox }).score(problem, "x")).toMatchObject({ quality: 0.75, reason: null });
   });
 
   it("is null when results are missing", async () => {

@@ -23,10 +23,10 @@ for (const { label, isHere, open } of sandboxes) {
   describe.runIf(isHere)(`programs in ${label}`, () => {
     let sandbox: Sandbox;
     let scorer: ProgramScorer;
-    const limits = { ...defaultLimits, testMs: 2000 };
     beforeAll(async () => {
       sandbox = await open();
-      scorer = programScorer({ sandbox, limits });
+      // Ample, so that a busy machine decides nothing.
+      scorer = programScorer({ sandbox, limits: { ...defaultLimits, testMs: 30_000 } });
     });
     afterAll(() => sandbox.close());
     const outcomes = async (program: string, ...tests: readonly ProgramTest[]) =>
@@ -101,7 +101,8 @@ for (const { label, isHere, open } of sandboxes) {
       const program =
         "n = int(input())\nwhile n == 2:\n    try:\n        while True: pass\n    except:\n        pass\nprint(n)";
       const tests = [1, 2, 3, 4].map((n) => stdin(`${n}\n`, n === 4 ? "5" : `${n}`));
-      const score = await scorer.score(problem(...tests), program);
+      const hasty = programScorer({ sandbox, limits: { ...defaultLimits, testMs: 5000 } });
+      const score = await hasty.score(problem(...tests), program);
       expect(score.verdicts.map(({ outcome }) => outcome)).toStrictEqual(["passed", "timeout", "passed", "wrong"]);
       expect(score).toMatchObject({ quality: 0.5, solved: false, reason: null });
     });
@@ -143,8 +144,8 @@ for (const { label, isHere, open } of sandboxes) {
 
     it("gives the same answer every time", async () => {
       const program = "print(list({'a', 'b', 'c', 'd'}))";
-      const [first] = await sandbox.run(program, [stdin("", "")], limits);
-      const [second] = await sandbox.run(program, [stdin("", "")], limits);
+      const [first] = await sandbox.run(program, [stdin("", "")], defaultLimits);
+      const [second] = await sandbox.run(program, [stdin("", "")], defaultLimits);
       expect(first).toStrictEqual(second);
     });
 
