@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
+import limitConcurrency from "p-limit";
 import { parseJsonExactly } from "./problem-json.js";
 import type { Problem, ProgramTest } from "./problem-shape.js";
 import { type Comparison, defaultComparison, outputAgrees, valueAgrees } from "./program-compare.js";
@@ -79,15 +81,18 @@ export interface ProgramScorerOptions {
   readonly comparison?: Comparison;
   /** Scores that are kept, those used last. */
   readonly kept?: number;
+  /** Programs that run at once; by default one a core, so that they do not take each other's time. */
+  readonly atOnce?: number;
 }
 
 /** Scores programs by all tests of their problem, each distinct program once. A grader error is tried twice, and not kept. */
 export function programScorer(options: ProgramScorerOptions): ProgramScorer {
   const { sandbox, limits = defaultLimits, comparison = defaultComparison, kept = 10_000 } = options;
+  const inTurn = limitConcurrency(options.atOnce ?? availableParallelism());
   const scores = new Map<string, Promise<ProgramScore>>();
 
   const run = async ({ tests }: Problem, program: string): Promise<ProgramScore> => {
-    const results = await sandbox.run(program, tests, limits);
+    const results = await inTurn(() => sandbox.run(program, tests, limits));
     const missing: RawResult = { outcome: "grader_error", reason: "no result" };
     return scoreOf(tests.map((test, i) => judge(test, results[i] ?? missing, comparison)));
   };

@@ -100,6 +100,27 @@ describe("the score of a program", () => {
   });
 });
 
+describe("programs that are scored together", () => {
+  it("run no more at once than they are allowed", async () => {
+    const started: (() => void)[] = [];
+    const answers = ["1", "2", "3", "4"].map((text) => printed(text));
+    const sandbox: Sandbox = {
+      ...scripted(() => answers),
+      run: () => new Promise((resolve) => started.push(() => resolve(answers))),
+    };
+    const scorer = programScorer({ sandbox, atOnce: 2 });
+    const scores = ["a", "b", "c", "d", "e"].map((program) => scorer.score(problem, program));
+    const counts: number[] = [];
+    for (let ended = 0; ended < 5; ended += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      counts.push(started.length - ended);
+      started[ended]?.();
+    }
+    expect(counts).toStrictEqual([2, 2, 2, 2, 1]);
+    for (const { quality } of await Promise.all(scores)) expect(quality).toBe(1);
+  });
+});
+
 describe("the verdict on a returned value", () => {
   const test = { kind: "functional", functionName: "f", args: [], expected: [1, 2] } as const;
   const returned = (value: string) => ({ ...printed("noise"), value: bytes(value) }) as RawResult;
