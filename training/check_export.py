@@ -1,4 +1,4 @@
-"""Compares an exported ONNX model with PyTorch on rendered games, fed in every way a caller may feed them.
+"""Compares an exported ONNX model with PyTorch on rendered chats, fed in every way a caller may feed them.
 
 Blocks with past 0, blocks of several tokens on a past, single tokens, and rows of unequal length padded on the right
 (holes in the mask, per-row positions). Compared where the policy speaks: the distributions that predict reply tokens.
@@ -11,8 +11,8 @@ import numpy as np
 import onnxruntime
 import torch
 
-from corpus import games
-from text import TURN_END, TURN_START, reply_mask
+from training.chat import marks, reply_mask
+from training.policy_files import load_tokenizer
 
 LIKELY_NATS = math.log(1e-6)
 
@@ -24,24 +24,35 @@ CASES = [  # rows, block sizes, holes
 ]
 
 
-def largest_differences(model, tokenizer, path):
+def check_export(model, folder, texts, tolerance_nats):
+    """Prints how far the ONNX model of a policy folder is from its PyTorch model; throws when it is too far."""
+    likely, all_tokens = largest_differences(model, load_tokenizer(folder), folder / "onnx" / "model.onnx", texts)
+    print(
+        f"{folder.name}: ONNX and PyTorch log-probabilities of replies differ by at most {likely:.1e} nats "
+        f"({all_tokens:.1e} with tokens less likely than 1e-6)"
+    )
+    if likely > tolerance_nats:
+        raise ValueError(f"{folder}: expected at most {tolerance_nats} nats, got {likely}")
+
+
+def largest_differences(model, tokenizer, path, texts):
     """Largest |difference| in natural-log probability at positions that predict reply tokens, in nats.
 
+    texts: rendered chats, of which the first eight of more than 260 tokens are used.
     Returns (over tokens of probability at least 1e-6, over the whole vocabulary).
     """
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    special = [tokenizer.token_to_id(token) for token in (TURN_START, "assistant", TURN_END)]
-    encoded = (e.ids for e in tokenizer.encode_batch(games(seed=99, count=200)))
-    long_games = [ids for ids in encoded if len(ids) > sum(CASES[0][1])]
+    special = marks(tokenizer)
+    long_chats = [e.ids for e in tokenizer.encode_batch(texts) if len(e.ids) > sum(CASES[0][1])]
     likely_worst, worst = 0.0, 0.0
     for rows, blocks, holes in CASES:
         ids, valid, speaks = (np.zeros((rows, sum(blocks)), np.int64) for _ in range(3))
         for row in range(rows):
             at, taken = 0, 0
-            spoken = reply_mask(long_games[row], *special)
+            spoken = reply_mask(long_chats[row], *special)
             for size in blocks:
                 real = size - row if holes and size > row else size
-                ids[row, at : at + real] = long_games[row][taken : taken + real]
+                ids[row, at : at + real] = long_chats[row][taken : taken + real]
                 speaks[row, at : at + real] = spoken[taken + 1 : taken + real + 1]
                 valid[row, at : at + real] = 1
                 at, taken = at + size, taken + real

@@ -1,41 +1,25 @@
-"""Writes a policy folder: configuration, tokenizer and ONNX model, checked against PyTorch before it is left in place.
-
-    python training/export.py base      (from the last checkpoint in training/out)
-"""
+"""Writes a policy folder: configuration, tokenizer and ONNX model, which is then checked against PyTorch."""
 
 import json
-import sys
 
 import onnx
-from tokenizers import Tokenizer
 
-from check_export import largest_differences
-from onnx_graph import build
-from play import MAX_REPLY_TOKENS
-from policy_files import OUT, POLICIES, load_checkpoint
-from text import ANSWER_CLOSE, ANSWER_OPEN, CHAT_TEMPLATE, END_OF_TEXT, TURN_END, TURN_START
-
-TOLERANCE_NATS = 1e-5
+from training.chat import CHAT_TEMPLATE, END_OF_TEXT, TURN_END, TURN_START
+from training.check_export import check_export
+from training.onnx_graph import build
+from training.policy_files import load_checkpoint, load_tokenizer, save_tokenizer
 
 
-def export_policy(name):
-    """training/out/<name>.pt and training/out/tokenizer.json → fixtures/frozenlake/policies/<name>/."""
-    model = load_checkpoint(name).eval()
-    tokenizer = Tokenizer.from_file(str(OUT / "tokenizer.json"))
-    folder = POLICIES / name
-    (folder / "onnx").mkdir(parents=True, exist_ok=True)
-    tokenizer.save(str(folder / "tokenizer.json"))
+def export_policy(checkpoint, folder, texts, max_reply_tokens, tolerance_nats, tags=()):
+    """checkpoint: a file with tokenizer.json beside it. texts: chats to check on. tags: added, not special tokens."""
+    model, tokenizer = load_checkpoint(checkpoint).eval(), load_tokenizer(checkpoint.parent)
+    save_tokenizer(tokenizer, folder)
+    (folder / "onnx").mkdir(exist_ok=True)
     write_json(folder / "config.json", configuration(model.config, tokenizer))
-    write_json(folder / "generation_config.json", generation_configuration(tokenizer))
-    write_json(folder / "tokenizer_config.json", tokenizer_configuration(model.config, tokenizer))
+    write_json(folder / "generation_config.json", generation_configuration(tokenizer, max_reply_tokens))
+    write_json(folder / "tokenizer_config.json", tokenizer_configuration(model.config, tokenizer, tags))
     onnx.save(build(model), str(folder / "onnx" / "model.onnx"))
-    likely, all_tokens = largest_differences(model, tokenizer, folder / "onnx" / "model.onnx")
-    print(
-        f"{name}: exported; ONNX and PyTorch log-probabilities of replies differ by at most {likely:.1e} nats "
-        f"({all_tokens:.1e} with tokens less likely than 1e-6)"
-    )
-    if likely > TOLERANCE_NATS:
-        raise ValueError(f"{folder}: expected at most {TOLERANCE_NATS} nats, got {likely}")
+    check_export(model, folder, texts, tolerance_nats)
 
 
 def write_json(path, value):
@@ -62,20 +46,20 @@ def configuration(c, tokenizer):
     }
 
 
-def generation_configuration(tokenizer):
+def generation_configuration(tokenizer, max_reply_tokens):
     return {
         "do_sample": True,
         "temperature": 1.0,
         "top_k": 0,
         "top_p": 1.0,
-        "max_new_tokens": MAX_REPLY_TOKENS,
+        "max_new_tokens": max_reply_tokens,
         "eos_token_id": tokenizer.token_to_id(TURN_END),
         "pad_token_id": tokenizer.token_to_id(END_OF_TEXT),
     }
 
 
-def tokenizer_configuration(c, tokenizer):
-    special = {END_OF_TEXT: True, TURN_START: True, TURN_END: True, ANSWER_OPEN: False, ANSWER_CLOSE: False}
+def tokenizer_configuration(c, tokenizer, tags):
+    special = {END_OF_TEXT: True, TURN_START: True, TURN_END: True} | dict.fromkeys(tags, False)
     flags = {"lstrip": False, "normalized": False, "rstrip": False, "single_word": False}
     added = {
         str(tokenizer.token_to_id(token)): {"content": token, **flags, "special": is_special}
@@ -95,7 +79,3 @@ def tokenizer_configuration(c, tokenizer):
         "model_max_length": c.max_position_embeddings,
         "chat_template": CHAT_TEMPLATE,
     }
-
-
-if __name__ == "__main__":
-    export_policy(sys.argv[1])

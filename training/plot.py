@@ -1,57 +1,48 @@
-"""training/logs/curves.png from the training logs.
-
-    python training/plot.py
-"""
+"""Training curves from training logs."""
 
 import csv
+from typing import NamedTuple
 
 import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
-from policy_files import LOGS
+
+class Panel(NamedTuple):
+    """log: of read_log. x: its column. lines: (column, label) drawn over x."""
+
+    title: str
+    unit: str
+    log: dict
+    x: str
+    lines: list
+    scale: str = "linear"
 
 
-def read(name):
+def read_log(path):
     """Columns of a log as floats; empty cells are None."""
-    with open(LOGS / name, newline="") as file:
+    with open(path, newline="") as file:
         rows = list(csv.DictReader(file))
     return {key: [float(row[key]) if row[key] else None for row in rows] for key in rows[0]}
+
+
+def plot_curves(panels, path):
+    """Four panels, row by row, as one image."""
+    figure, grid = plt.subplots(2, 2, figsize=(9, 6), dpi=90)
+    for axes, panel in zip(grid.flat, panels):
+        minutes = panel.log["seconds"][-1] / 60
+        for column, label in panel.lines:
+            draw(axes, panel.log[panel.x], panel.log[column], label)
+        axes.set(title=f"{panel.title} ({minutes:.0f} min)", xlabel=panel.x, ylabel=panel.unit, yscale=panel.scale)
+        if panel.scale == "linear":
+            axes.set_ylim(0, None)
+        axes.legend(fontsize=8)
+        axes.grid(alpha=0.3)
+    figure.tight_layout()
+    figure.savefig(path)
 
 
 def draw(axes, x, y, label):
     points = [(a, b) for a, b in zip(x, y) if b is not None]
     axes.plot(*zip(*points), label=label, marker="." if len(points) < 30 else None, linewidth=1)
-
-
-def plot_curves():
-    base, grpo = read("base.csv"), read("grpo.csv")
-    figure, grid = plt.subplots(2, 2, figsize=(9, 6), dpi=90)
-    panels = [
-        (grid[0, 0], "base: loss", "nats a reply", "step", [(base, "loss_nats_per_reply", "training loss")]),
-        (grid[0, 1], "base: play", "share, nats", "step",
-         [(base, "held_out_success", "success, held-out maps"), (base, "entropy_nats_per_reply", "entropy, nats a reply")]),
-        (grid[1, 0], "grpo: success", "share of games", "iteration",
-         [(grpo, "training_success", "training maps"), (grpo, "held_out_success", "held-out maps")]),
-        (grid[1, 1], "grpo: entropy", "nats a reply", "iteration",
-         [(grpo, "entropy_nats_per_reply", "training maps")]),
-    ]
-    for axes, title, unit, x, lines in panels:
-        log = lines[0][0]
-        minutes = log["seconds"][-1] / 60
-        for source, key, label in lines:
-            draw(axes, source[x], source[key], label)
-        axes.set(title=f"{title} ({minutes:.0f} min)", xlabel=x, ylabel=unit)
-        if "loss" in title:
-            axes.set_yscale("log")
-        else:
-            axes.set_ylim(0, None)
-        axes.legend(fontsize=8)
-        axes.grid(alpha=0.3)
-    figure.tight_layout()
-    figure.savefig(LOGS / "curves.png")
-
-
-if __name__ == "__main__":
-    plot_curves()

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
-from operations import BY_NAME, FINISHES, READ, READ_K, STEPS
+from training.deepcoder.operations import BY_NAME, FINISHES, READ, READ_K, STEPS
 
 STARTS = ("ints", "ints", "ints", "text", "words")
 STEP_COUNTS, STEP_WEIGHTS = (1, 2, 3), (0.3, 0.45, 0.25)

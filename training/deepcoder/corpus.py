@@ -1,20 +1,19 @@
 """Episodes of authors of mixed skill, as rendered chat text: the supervised data of base.
 
-    python training/deepcoder/corpus.py --count 2000 --seed 1 --out episodes.jsonl
+    python -m training.deepcoder.corpus --count 2000 --seed 1 --out episodes.jsonl
 
 writes one JSON string a line, one episode a line. The first lines do not depend on the count.
 """
 
-import argparse
-import json
 import random
-import sys
 from concurrent.futures import ProcessPoolExecutor
 
-from mutants import edit
-from problems import PUBLIC_TESTS, draw_problem
-from run_program import passes, run_all
-from text import BUDGET_TURNS, NOT_A_PROGRAM, PREFIX, failure, message, reply_text, user_text
+from training.chat import message
+from training.deepcoder.mutants import edit
+from training.deepcoder.problems import PUBLIC_TESTS, draw_problem
+from training.deepcoder.run_program import passes, run_all
+from training.deepcoder.text import BUDGET_TURNS, NOT_A_PROGRAM, PREFIX, failure, reply_text, user_text
+from training.texts import write_texts
 
 SKILLS = (0.1, 0.25, 0.5)
 REPEAT_RATE, DRIFT_RATE = 0.15, 0.25
@@ -89,11 +88,4 @@ def episodes(seed, count, processes=2):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", help="file to write; standard output when absent")
-    options = parser.parse_args()
-    with open(options.out, "w") if options.out else sys.stdout as out:
-        for line in episodes(options.seed, options.count):
-            out.write(json.dumps(line) + "\n")
+    write_texts(__doc__, episodes)

@@ -1,6 +1,6 @@
 """Live episodes on the shipped problems: both policies meet the same problems and the same sampling draws.
 
-    python training/deepcoder/evaluate.py --episodes 8 --seed 11
+    python -m training.deepcoder.evaluate --episodes 8 --seed 11
 """
 
 import argparse
@@ -9,12 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from intervals import clustered_mean
-from play import MAX_REPLY_TOKENS, play
-from policy_files import load_policy, load_tokenizer
-from pool import Pool
-from problems import read_problems
-from text import BUDGET_TURNS
+from training.deepcoder.intervals import clustered_mean
+from training.deepcoder.paths import POLICIES
+from training.deepcoder.play import MAX_REPLY_TOKENS, play
+from training.deepcoder.pool import Pool
+from training.deepcoder.problems import read_problems
+from training.deepcoder.text import BUDGET_TURNS
+from training.policy_files import load_policy, load_tokenizer
 
 
 @dataclass
@@ -79,7 +80,7 @@ if __name__ == "__main__":
     grids = {}
     with Pool() as pool:
         for name in options.policies:
-            model, tokenizer = load_policy(name), load_tokenizer(name)
+            model, tokenizer = load_policy(POLICIES / name), load_tokenizer(POLICIES / name)
             grids[name] = live_episodes(model, tokenizer, pool, problems, options.seed, options.episodes)
             describe(name, grids[name])
     if len(grids) == 2:

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from composition import constant_for
-from operations import BY_NAME, STEPS
+from training.deepcoder.composition import constant_for
+from training.deepcoder.operations import BY_NAME, STEPS
 
 CRASHES = (
     ("list(map(int, input().split()))", "input().split()"),

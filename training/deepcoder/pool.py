@@ -8,9 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Queue
 
-from run_program import TIME_LIMIT, TIME_LIMIT_SECONDS
+from training.deepcoder.run_program import TIME_LIMIT, TIME_LIMIT_SECONDS
 
-WORKER = Path(__file__).resolve().parent / "worker.py"
+ROOT = Path(__file__).resolve().parents[2]
+WORKER = [sys.executable, "-B", "-m", "training.deepcoder.worker"]
 CRASHED = "worker died"
 
 
@@ -19,9 +20,7 @@ class _Worker:
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen(
-            [sys.executable, "-B", str(WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={}, cwd=WORKER.parent
-        )
+        self.process = subprocess.Popen(WORKER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={}, cwd=ROOT)
 
     def run(self, program, inputs):
         """[[output, error]] in the order of the inputs."""

@@ -1,6 +1,6 @@
 """The problem set in DeepCoder-Preview's schema, one JSON object a line. Seeded; one command writes the shipped file:
 
-    python training/deepcoder/problems.py
+    python -m training.deepcoder.problems
 """
 
 import argparse
@@ -9,10 +9,11 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from composition import draw_split, statement
-from run_program import passes, run_all
+from training.deepcoder.composition import draw_split, statement
+from training.deepcoder.paths import FIXTURES
+from training.deepcoder.run_program import passes, run_all
 
-SHIPPED = Path(__file__).resolve().parent.parent.parent / "fixtures" / "deepcoder-mt" / "problems.jsonl"
+SHIPPED = FIXTURES / "problems.jsonl"
 SEED, TRAIN, HELD_OUT = 20260, 160, 160
 PUBLIC_TESTS, HIDDEN_TESTS = 2, 12
 WORDS = "sun moon river stone tree bird apple sea wind rain fire cloud leaf gold ice a to level noon deer banana".split()

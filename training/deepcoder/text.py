@@ -2,21 +2,18 @@
 
 import re
 
+from training.chat import message
+
 BUDGET_TURNS = 3
 PUBLIC_TESTS = 2
 SHOWN_CHARACTERS = 200
-END_OF_TEXT, TURN_START, TURN_END = "<|endoftext|>", "<|im_start|>", "<|im_end|>"
 
 SYSTEM = (
     "Write a Python program that solves the problem. It reads standard input and writes standard output. "
     "Reply with the program in a python block. When a test fails, you are shown it and may send another program."
 )
+PREFIX = message("system", SYSTEM)
 NOT_A_PROGRAM = "That was not a program."
-
-CHAT_TEMPLATE = (
-    "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>\n' }}"
-    "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
-)
 
 _BLOCK = re.compile(r"```(?:python)?[ \t]*\n(.*?)```", re.DOTALL)
 
@@ -46,23 +43,3 @@ def parse_reply(text):
     """The program of the last code block, or None."""
     blocks = _BLOCK.findall(text)
     return blocks[-1] if blocks else None
-
-
-def message(role, content):
-    return f"{TURN_START}{role}\n{content}{TURN_END}\n"
-
-
-GENERATION_PROMPT = f"{TURN_START}assistant\n"
-PREFIX = message("system", SYSTEM)
-
-
-def reply_mask(ids, start, assistant, end):
-    """True on the tokens of assistant replies, the end token included. ids: one episode."""
-    mask, inside = [False] * len(ids), False
-    for i, token in enumerate(ids):
-        mask[i] = inside
-        if token == end:
-            inside = False
-        elif i >= 2 and ids[i - 2] == start and ids[i - 1] == assistant:
-            inside = True
-    return mask

@@ -1,28 +1,29 @@
 """Trains and exports the base policy: supervised on episodes of authors of mixed skill.
 
-    python training/deepcoder/train_base.py --minutes 20
+    python -m training.deepcoder.train_base --minutes 20
 
 Two processes of one thread each, gradients averaged: on shared cores this waits less than two threads a product.
 """
 
 import argparse
 import csv
-import math
 import random
 import time
 
 import numpy as np
 import torch
-from tokenizers import Tokenizer
 
-from corpus import episode, episodes
-from export import export_policy
-from parallel import PROCESSES, in_processes, summed
-from parent import ModelConfig, Policy, reply_log_probabilities
-from policy_files import LOGS, OUT, load_checkpoint, save_checkpoint
-from problems import draw_problem
-from text import BUDGET_TURNS, PREFIX, TURN_END, TURN_START, message, reply_mask, reply_text, user_text
-from tokenizer import train_tokenizer
+from training.chat import marks, message
+from training.deepcoder.corpus import episode, episodes
+from training.deepcoder.export import export_policy
+from training.deepcoder.parallel import PROCESSES, in_processes, summed
+from training.deepcoder.paths import LOGS, OUT
+from training.deepcoder.problems import draw_problem
+from training.deepcoder.text import BUDGET_TURNS, PREFIX, reply_text, user_text
+from training.deepcoder.tokenizer import train_tokenizer
+from training.model import ModelConfig, Policy
+from training.policy_files import load_checkpoint, load_tokenizer, save_checkpoint, save_tokenizer
+from training.supervised import as_batch, learning_rate, nats_per_reply
 
 SEED = 1
 TOKENIZER_EPISODES = 8000
@@ -32,18 +33,6 @@ PEAK_RATE = 2e-3
 WARM_UP_STEPS = 80
 CHECK_EVERY = 100
 HELD_OUT_PROBLEMS = 128
-
-
-def pad(lists):
-    """[rows, longest] tensor, right-padded with 0."""
-    longest = max(map(len, lists))
-    return torch.tensor([row + [0] * (longest - len(row)) for row in lists])
-
-
-def as_batch(rows, special):
-    """(ids, targets, replies) of encoded episodes without the shared prefix."""
-    ids = pad(rows)
-    return ids, pad([reply_mask(row, *special) for row in rows]).bool(), int((ids == special[1]).sum())
 
 
 def batches(seed, tokenizer, special):
@@ -56,17 +45,6 @@ def batches(seed, tokenizer, special):
         rng.shuffle(groups)
         for group in groups:
             yield as_batch(group, special)
-
-
-def learning_rate(step, progress):
-    """Linear warm-up in steps, then a cosine in the share of the time, down to a twentieth of the peak."""
-    return PEAK_RATE * min(1.0, (step + 1) / WARM_UP_STEPS) * (0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * progress)))
-
-
-def nats_per_reply(model, prefix_ids, batch):
-    ids, targets, replies = batch
-    rows = reply_log_probabilities(model, prefix_ids, ids, targets)
-    return -rows.gather(1, ids[targets][:, None]).sum() / replies
 
 
 def reference_batch(tokenizer, special):
@@ -83,11 +61,11 @@ def reference_batch(tokenizer, special):
 def train(rank, minutes, resume):
     """One of the processes. resume: go on from the weights in out/base.pt, with a new optimiser."""
     torch.manual_seed(SEED)
-    tokenizer = Tokenizer.from_file(str(OUT / "tokenizer.json"))
-    special = [tokenizer.token_to_id(token) for token in (TURN_START, "assistant", TURN_END)]
+    tokenizer = load_tokenizer(OUT)
+    special = marks(tokenizer)
     model = Policy(ModelConfig(vocab_size=tokenizer.get_vocab_size(), max_position_embeddings=2048))
     if resume:
-        model = load_checkpoint("base")
+        model = load_checkpoint(OUT / "base.pt")
     optimizer = torch.optim.AdamW(model.parameters(), lr=PEAK_RATE, betas=(0.9, 0.95), weight_decay=0.01)
     prefix_ids, reference = tokenizer.encode(PREFIX).ids, reference_batch(tokenizer, special)
     began, step, progress, losses = time.monotonic(), 0, 0.0, []
@@ -97,7 +75,7 @@ def train(rank, minutes, resume):
         log.writerow(["step", "seconds", "loss_nats_per_reply", "held_out_reference_nats_per_reply"])
     for batch in batches(f"{SEED} {rank} {resume}", tokenizer, special):
         for group in optimizer.param_groups:
-            group["lr"] = learning_rate(step, progress)
+            group["lr"] = learning_rate(PEAK_RATE, WARM_UP_STEPS, step, progress)
         optimizer.zero_grad()
         loss = nats_per_reply(model, prefix_ids, batch)
         loss.backward()
@@ -114,7 +92,7 @@ def train(rank, minutes, resume):
             log.writerow([step, f"{elapsed:.1f}", f"{np.mean(losses):.4f}", f"{held_out:.4f}"])
             file.flush()
             losses = []
-            save_checkpoint(model, "base")
+            save_checkpoint(model, OUT / "base.pt")
         if progress >= 1:
             break
 
@@ -125,7 +103,6 @@ if __name__ == "__main__":
     parser.add_argument("--resume", action="store_true", help="go on from out/base.pt")
     options = parser.parse_args()
     if not options.resume:
-        OUT.mkdir(exist_ok=True)
-        train_tokenizer(episodes(SEED, TOKENIZER_EPISODES)).save(str(OUT / "tokenizer.json"))
+        save_tokenizer(train_tokenizer(episodes(SEED, TOKENIZER_EPISODES)), OUT)
     in_processes(train, options.minutes, options.resume)
     export_policy("base")

@@ -1,6 +1,6 @@
 """Trains and exports the grpo policy: the base policy, then GRPO on whole episodes with success as the only reward.
 
-    python training/deepcoder/train_grpo.py --minutes 14
+    python -m training.deepcoder.train_grpo --minutes 14
 
 Each iteration: new problems of training families, several episodes a problem at temperature 1, advantage = reward
 normalised within the problem, problems whose episodes all end alike dropped, one update. On-policy, so there is no ratio
@@ -15,46 +15,27 @@ import time
 import numpy as np
 import torch
 
-from export import export_policy
-from parallel import PROCESSES, in_processes, summed
-from parent import reply_log_probabilities
-from play import MAX_REPLY_TOKENS, pad, play
-from plot import plot_curves
-from policy_files import LOGS, OUT, load_policy, load_tokenizer, save_checkpoint
-from pool import Pool
-from problems import draw_problem
-from text import BUDGET_TURNS, PREFIX
+from training.deepcoder.export import export_policy
+from training.deepcoder.parallel import PROCESSES, in_processes, summed
+from training.deepcoder.paths import LOGS, OUT, POLICIES
+from training.deepcoder.play import MAX_REPLY_TOKENS, play
+from training.deepcoder.plot import plot_curves
+from training.deepcoder.pool import Pool
+from training.deepcoder.problems import draw_problem
+from training.deepcoder.text import BUDGET_TURNS, PREFIX
+from training.grpo import add_gradients, advantages, update
+from training.policy_files import load_policy, load_tokenizer, save_checkpoint, save_tokenizer
 
 SEED = 2
 PROBLEMS = 16 // PROCESSES
 EPISODES_PER_PROBLEM = 8
 RATE = 3e-4
-MICRO_BATCH_EPISODES = 32
 CHECK_EVERY = 20
 CHECK_PROBLEMS = 128 // PROCESSES
-COLUMNS = "iteration seconds training_success training_tests_passed entropy_nats_per_reply turns_per_episode problems_with_spread held_out_success"
-
-
-def advantages(rewards):
-    """rewards: [problems, episodes] → the same shape, zero mean and unit deviation in each row; zero where all are equal."""
-    deviation = rewards.std(axis=1, keepdims=True)
-    return np.divide(
-        rewards - rewards.mean(axis=1, keepdims=True), deviation, out=np.zeros_like(rewards), where=deviation > 0
-    )
-
-
-def add_gradients(model, prefix_ids, episodes, weights):
-    """Gradients of −Σ weight · log-probability over sampled tokens. Returns the number of these tokens."""
-    kept = sorted((i for i in range(len(episodes)) if weights[i] != 0), key=lambda i: len(episodes[i].ids))
-    for at in range(0, len(kept), MICRO_BATCH_EPISODES):
-        part = kept[at : at + MICRO_BATCH_EPISODES]
-        ids, _ = pad([episodes[i].ids for i in part])
-        targets = pad([episodes[i].sampled for i in part])[0].bool()
-        rows = reply_log_probabilities(model, prefix_ids, ids, targets)
-        chosen = rows.gather(1, ids[targets][:, None]).squeeze(1)
-        weight = torch.tensor([weights[i] for i in part], dtype=torch.float32)[:, None].expand(ids.shape)[targets]
-        (-(weight * chosen).sum()).backward()
-    return sum(sum(episodes[i].sampled) for i in kept)
+COLUMNS = (
+    "iteration seconds training_success training_tests_passed entropy_nats_per_reply turns_per_episode "
+    "problems_with_spread held_out_success"
+)
 
 
 class Players:
@@ -78,7 +59,7 @@ class Players:
 
 
 def train(rank, minutes):
-    tokenizer, model = load_tokenizer("base"), load_policy("base")
+    tokenizer, model = load_tokenizer(POLICIES / "base"), load_policy(POLICIES / "base")
     optimizer = torch.optim.Adam(model.parameters(), lr=RATE)
     prefix_ids = tokenizer.encode(PREFIX).ids
     began, iteration, progress = time.monotonic(), 0, 0.0
@@ -102,14 +83,11 @@ def train(rank, minutes):
             log.writerow([iteration, *(f"{value:.4f}" for value in row), int(spread), held_out])
             file.flush()
             if rank == 0 and checked:
-                save_checkpoint(model, "grpo")
+                save_checkpoint(model, OUT / "grpo.pt")
             if progress >= 1:
                 break
             progress = last / PROCESSES
-            for p in model.parameters():
-                p.grad /= max(tokens, 1)
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
+            update(model, optimizer, tokens)
             iteration += 1
 
 
@@ -117,8 +95,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=14)
     options = parser.parse_args()
-    OUT.mkdir(exist_ok=True)
-    load_tokenizer("base").save(str(OUT / "tokenizer.json"))
+    save_tokenizer(load_tokenizer(POLICIES / "base"), OUT)
     in_processes(train, options.minutes)
     export_policy("grpo")
     plot_curves()

@@ -8,7 +8,7 @@ import os
 import resource
 import sys
 
-from run_program import run_all
+from training.deepcoder.run_program import run_all
 
 MEMORY_BYTES = 512 * 2**20
 

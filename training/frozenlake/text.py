@@ -1,11 +1,11 @@
-"""The game as chat messages, and the chat template. The TypeScript side renders the very same bytes."""
+"""The game as chat messages. The TypeScript side renders the very same bytes."""
 
 import re
 
-from game import SIZE
+from training.chat import message
+from training.frozenlake.game import SIZE
 
 MOVES = ["Left", "Down", "Right", "Up"]
-END_OF_TEXT, TURN_START, TURN_END = "<|endoftext|>", "<|im_start|>", "<|im_end|>"
 ANSWER_OPEN, ANSWER_CLOSE = "<answer>", "</answer>"
 
 SYSTEM = (
@@ -13,13 +13,9 @@ SYSTEM = (
     "Each turn choose one move: Left, Down, Right or Up. The ice may carry you sideways instead. "
     "Falling into a hole ends the game. Reply with <answer>Move</answer>."
 )
+PREFIX = message("system", SYSTEM)
 NOT_A_MOVE = "That was not a move.\n"
 INVALID_REPLY = "<answer>Stay</answer>"
-
-CHAT_TEMPLATE = (
-    "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>\n' }}"
-    "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
-)
 
 _SHOWN = {ord("S"): "_", ord("F"): "_", ord("H"): "O", ord("G"): "G"}
 _REPLY = re.compile(r"<answer>(Left|Down|Right|Up)</answer>")
@@ -42,23 +38,3 @@ def parse_reply(text):
     """The action 0..3, or -1 when the whole reply is not exactly one answered move."""
     match = _REPLY.fullmatch(text)
     return MOVES.index(match[1]) if match else -1
-
-
-def message(role, content):
-    return f"{TURN_START}{role}\n{content}{TURN_END}\n"
-
-
-GENERATION_PROMPT = f"{TURN_START}assistant\n"
-PREFIX = message("system", SYSTEM)
-
-
-def reply_mask(ids, start, assistant, end):
-    """True on the tokens of assistant replies, the end token included. ids: one game."""
-    mask, inside = [False] * len(ids), False
-    for i, token in enumerate(ids):
-        mask[i] = inside
-        if token == end:
-            inside = False
-        elif i >= 2 and ids[i - 2] == start and ids[i - 1] == assistant:
-            inside = True
-    return mask

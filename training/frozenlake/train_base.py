@@ -1,24 +1,25 @@
 """Trains and exports the base policy: supervised on games of demonstrators of mixed skill.
 
-    python training/train_base.py
+    python -m training.frozenlake.train_base
 """
 
 import argparse
 import csv
-import math
 import time
 
 import numpy as np
 import torch
 
-from corpus import games
-from evaluate import held_out_games, summary
-from export import export_policy
-from model import ModelConfig, Policy, reply_log_probabilities
-from play import pad
-from policy_files import LOGS, OUT, save_checkpoint
-from text import PREFIX, TURN_END, TURN_START, reply_mask
-from tokenizer import train_tokenizer
+from training.chat import marks
+from training.frozenlake.corpus import games
+from training.frozenlake.evaluate import held_out_games, summary
+from training.frozenlake.export import export_policy
+from training.frozenlake.paths import LOGS, OUT
+from training.frozenlake.text import PREFIX
+from training.frozenlake.tokenizer import train_tokenizer
+from training.model import ModelConfig, Policy
+from training.policy_files import save_checkpoint, save_tokenizer
+from training.supervised import as_batch, learning_rate, nats_per_reply
 
 SEED = 1
 TOKENIZER_GAMES = 5000
@@ -30,21 +31,12 @@ CHECK_EVERY = 200
 
 def batches(texts, tokenizer, rng):
     """Yields (ids, targets, replies) of 48 games of similar length, in random order."""
-    special = [tokenizer.token_to_id(token) for token in (TURN_START, "assistant", TURN_END)]
-    skip = len(tokenizer.encode(PREFIX).ids)
+    special, skip = marks(tokenizer), len(tokenizer.encode(PREFIX).ids)
     chunks = (texts[i : i + 4800] for i in range(0, len(texts), 4800))
     rows = sorted((e.ids[skip:] for chunk in chunks for e in tokenizer.encode_batch(chunk)), key=len)
     groups = [rows[i : i + BATCH_GAMES] for i in range(0, len(rows), BATCH_GAMES)]
     for g in rng.permutation(len(groups)):
-        ids, _ = pad(groups[g])
-        targets, _ = pad([reply_mask(row, *special) for row in groups[g]])
-        yield ids, targets.bool(), int((ids == special[1]).sum())
-
-
-def learning_rate(step, steps):
-    """Linear warm-up, then a cosine down to a twentieth of the peak."""
-    progress = max(0.0, (step - WARM_UP_STEPS) / (steps - WARM_UP_STEPS))
-    return PEAK_RATE * min(1.0, (step + 1) / WARM_UP_STEPS) * (0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * progress)))
+        yield as_batch(groups[g], special)
 
 
 def train(steps):
@@ -52,8 +44,7 @@ def train(steps):
     rng = np.random.default_rng(SEED)
     texts = games(SEED, steps * BATCH_GAMES)
     tokenizer = train_tokenizer(texts[:TOKENIZER_GAMES])
-    OUT.mkdir(exist_ok=True)
-    tokenizer.save(str(OUT / "tokenizer.json"))
+    save_tokenizer(tokenizer, OUT)
     model = Policy(ModelConfig(vocab_size=tokenizer.get_vocab_size()))
     optimizer = torch.optim.AdamW(model.parameters(), lr=PEAK_RATE, betas=(0.9, 0.95), weight_decay=0.01)
     prefix_ids = tokenizer.encode(PREFIX).ids
@@ -62,11 +53,11 @@ def train(steps):
     with open(LOGS / "base.csv", "w", newline="") as file:
         log = csv.writer(file)
         log.writerow(["step", "seconds", "loss_nats_per_reply", "held_out_success", "entropy_nats_per_reply"])
-        for step, (ids, targets, replies) in enumerate(batches(texts, tokenizer, rng), start=1):
+        for step, batch in enumerate(batches(texts, tokenizer, rng), start=1):
+            progress = max(0.0, (step - 1 - WARM_UP_STEPS) / (steps - WARM_UP_STEPS))
             for group in optimizer.param_groups:
-                group["lr"] = learning_rate(step - 1, steps)
-            rows = reply_log_probabilities(model, prefix_ids, ids, targets)
-            loss = -rows.gather(1, ids[targets][:, None]).sum() / replies
+                group["lr"] = learning_rate(PEAK_RATE, WARM_UP_STEPS, step - 1, progress)
+            loss, replies = nats_per_reply(model, prefix_ids, batch), batch[2]
             optimizer.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -79,7 +70,7 @@ def train(steps):
                 log.writerow([row[0], *(f"{value:.4f}" for value in row[1:])])
                 file.flush()
                 nats, replies_seen = 0.0, 0
-                save_checkpoint(model, "base")
+                save_checkpoint(model, OUT / "base.pt")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Live games on held-out maps: both policies meet the same maps, the same ice and the same sampling draws.
 
-    python training/evaluate.py --maps 1000 --seed 7
+    python -m training.frozenlake.evaluate --maps 1000 --seed 7
 """
 
 import argparse
@@ -8,9 +8,10 @@ import argparse
 import numpy as np
 import torch
 
-from game import BUDGET_TURNS, action_values, draw_maps, start_cells
-from play import DRAWS_PER_TURN, play
-from policy_files import load_policy, load_tokenizer
+from training.frozenlake.game import BUDGET_TURNS, action_values, draw_maps, start_cells
+from training.frozenlake.paths import POLICIES
+from training.frozenlake.play import DRAWS_PER_TURN, play
+from training.policy_files import load_policy, load_tokenizer
 
 
 def held_out_games(model, tokenizer, seed, maps, turns=BUDGET_TURNS, batch=250):
@@ -48,7 +49,8 @@ if __name__ == "__main__":
     print(f"held-out maps: n = {options.maps}, seed {options.seed}; one game a map, budget {BUDGET_TURNS}")
     print(f"best possible success: {best[BUDGET_TURNS]:.3f}")
     for name in options.policies:
-        games = held_out_games(load_policy(name), load_tokenizer(name), options.seed, options.maps)
+        model, tokenizer = load_policy(POLICIES / name), load_tokenizer(POLICIES / name)
+        games = held_out_games(model, tokenizer, options.seed, options.maps)
         numbers = summary(games)
         error = (numbers["success"] * (1 - numbers["success"]) / options.maps) ** 0.5
         print(

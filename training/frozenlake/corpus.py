@@ -1,18 +1,17 @@
 """Games of demonstrators of mixed skill, as rendered chat text.
 
-    python training/corpus.py --count 2000 --seed 1 --out games.jsonl
+    python -m training.frozenlake.corpus --count 2000 --seed 1 --out games.jsonl
 
 writes one JSON string a line, one game a line. The first lines do not depend on the count.
 """
 
-import argparse
-import json
-import sys
 
 import numpy as np
 
-from game import BUDGET_TURNS, action_values, draw_maps, start_cells, step
-from text import PREFIX, message, reply_text, user_text
+from training.chat import message
+from training.frozenlake.game import BUDGET_TURNS, action_values, draw_maps, start_cells, step
+from training.frozenlake.text import PREFIX, reply_text, user_text
+from training.texts import write_texts
 
 RANDOM_MOVE_RATES = (0.15, 0.4, 0.7)
 WEAK_FROM_RATE = 0.4
@@ -65,11 +64,4 @@ def games(seed, count):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", help="file to write; standard output when absent")
-    options = parser.parse_args()
-    with open(options.out, "w") if options.out else sys.stdout as out:
-        for line in games(options.seed, options.count):
-            out.write(json.dumps(line) + "\n")
+    write_texts(__doc__, games)

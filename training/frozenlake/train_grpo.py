@@ -1,6 +1,6 @@
 """Trains and exports the grpo policy: the base policy, then GRPO on whole games with the goal as the only reward.
 
-    python training/train_grpo.py
+    python -m training.frozenlake.train_grpo
 
 Each iteration: some training maps, several games a map at temperature 1, advantage = reward normalised within the map,
 maps whose games all end alike dropped, one update. On-policy, so there is no ratio to clip; no KL term.
@@ -13,55 +13,28 @@ import time
 import numpy as np
 import torch
 
-from evaluate import held_out_games, summary
-from export import export_policy
-from game import BUDGET_TURNS, draw_maps
-from model import reply_log_probabilities
-from play import DRAWS_PER_TURN, pad, play
-from plot import plot_curves
-from policy_files import LOGS, OUT, load_policy, load_tokenizer, save_checkpoint
-from text import PREFIX
+from training.frozenlake.evaluate import held_out_games, summary
+from training.frozenlake.export import export_policy
+from training.frozenlake.game import BUDGET_TURNS, draw_maps
+from training.frozenlake.paths import LOGS, OUT, POLICIES
+from training.frozenlake.play import DRAWS_PER_TURN, play
+from training.frozenlake.plot import plot_curves
+from training.frozenlake.text import PREFIX
+from training.grpo import add_gradients, advantages, update
+from training.policy_files import load_policy, load_tokenizer, save_checkpoint, save_tokenizer
 
 SEED = 2
 MAPS = 16
 GAMES_PER_MAP = 8
 RATE = 3e-4
-MICRO_BATCH_GAMES = 32
 CHECK_EVERY = 20
-
-
-def advantages(rewards):
-    """rewards: [maps, games] → the same shape, zero mean and unit deviation in each map; zero where all are equal."""
-    deviation = rewards.std(axis=1, keepdims=True)
-    return np.divide(
-        rewards - rewards.mean(axis=1, keepdims=True), deviation, out=np.zeros_like(rewards), where=deviation > 0
-    )
-
-
-def update(model, optimizer, prefix_ids, games, weights):
-    """One policy-gradient step; the loss is the mean over sampled tokens. games and weights: those with a non-zero weight."""
-    order = sorted(range(len(games)), key=lambda i: len(games[i].ids))
-    tokens = sum(sum(game.sampled) for game in games)
-    optimizer.zero_grad()
-    for at in range(0, len(order), MICRO_BATCH_GAMES):
-        part = order[at : at + MICRO_BATCH_GAMES]
-        ids, _ = pad([games[i].ids for i in part])
-        targets = pad([games[i].sampled for i in part])[0].bool()
-        rows = reply_log_probabilities(model, prefix_ids, ids, targets)
-        chosen = rows.gather(1, ids[targets][:, None]).squeeze(1)
-        weight = torch.tensor([weights[i] for i in part], dtype=torch.float32)[:, None].expand(ids.shape)[targets]
-        (-(weight * chosen).sum() / tokens).backward()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-    optimizer.step()
 
 
 def train(iterations):
     torch.manual_seed(SEED)
     rng = np.random.default_rng(SEED)
-    tokenizer = load_tokenizer("base")
-    OUT.mkdir(exist_ok=True)
-    tokenizer.save(str(OUT / "tokenizer.json"))
-    model = load_policy("base")
+    tokenizer, model = load_tokenizer(POLICIES / "base"), load_policy(POLICIES / "base")
+    save_tokenizer(tokenizer, OUT)
     optimizer = torch.optim.Adam(model.parameters(), lr=RATE)
     prefix_ids = tokenizer.encode(PREFIX).ids
     began = time.monotonic()
@@ -74,7 +47,7 @@ def train(iterations):
             held_out = ""
             if iteration % CHECK_EVERY == 0 or iteration == iterations:
                 held_out = f"{summary(held_out_games(model, tokenizer, seed=5, maps=250))['success']:.4f}"
-                save_checkpoint(model, "grpo")
+                save_checkpoint(model, OUT / "grpo.pt")
             boards = draw_maps(rng, MAPS, held_out=False).repeat(GAMES_PER_MAP, axis=0)
             games = play(model, tokenizer, boards, rng.random((len(boards), BUDGET_TURNS, DRAWS_PER_TURN)))
             weights = advantages(np.array([float(g.won) for g in games]).reshape(MAPS, GAMES_PER_MAP))
@@ -83,9 +56,9 @@ def train(iterations):
             row = [time.monotonic() - began, numbers["success"], numbers["entropy_nats_per_reply"]]
             log.writerow([iteration, *(f"{value:.4f}" for value in row), spread, held_out])
             file.flush()
-            kept = [(g, w) for g, w in zip(games, weights.ravel()) if w != 0]
-            if kept and iteration < iterations:
-                update(model, optimizer, prefix_ids, *zip(*kept))
+            if spread and iteration < iterations:
+                optimizer.zero_grad()
+                update(model, optimizer, add_gradients(model, prefix_ids, games, weights.ravel()))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Keys and values of running episodes, written in place, and the decoder's forward pass on them."""
+"""Keys and values of running chats, written in place, and the decoder's forward pass on them."""
 
 import torch
 
-from parent import rotate
+from training.model import rotate
 
 START_LENGTH = 384
 
