@@ -54,7 +54,9 @@ function hostPool(script: URL) {
     });
     const gone = new Promise<string>((resolve) => {
       child.once("error", (error) => resolve(error.message));
-      child.once("close", () => resolve(complaint.trim().split("\n").at(-1) || "the host process ended"));
+      child.once("close", (code, signal) => {
+        resolve(complaint.trim().split("\n").at(-1) || `the host process ended by ${signal ?? `exit ${code}`}`);
+      });
     });
     const host: Host = { child, memoryBytes, gone };
     alive.add(host);

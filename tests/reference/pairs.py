@@ -2,7 +2,8 @@
 
     python pairs.py RUN_FOLDER
 
-The exact columns rest on probabilities that no CSV holds; they are checked against each other.
+A draw without a quality leaves the pairs it takes part in without an answer. The exact columns rest on
+probabilities that no CSV holds; they are checked against each other.
 """
 
 import sys
@@ -12,6 +13,7 @@ import numpy as np
 from run_folder import finish, read
 
 BAR = 1e-9
+DRAWN = ["baseline_mean", "candidate_mean", "difference", "superiority"]
 
 
 def outcome(before, after):
@@ -44,6 +46,9 @@ def main(folder):
             "outcome": outcome(before.mean(), after.mean()),
             "placebo_outcome": outcome(before.mean(), placebo.mean()),
         }
+        if np.isnan([*before, *after, *placebo]).any():
+            numbers |= dict.fromkeys(DRAWN, np.nan)
+            words = dict.fromkeys(words, "")
         if not np.isnan(row.covered_mass):
             numbers["covered_mass"] = min(row.baseline_covered_mass, row.candidate_covered_mass)
             words["exact_outcome"] = outcome(row.baseline_exact, row.candidate_exact)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Recomputes a run of the shipped fixtures with Python libraries that share no code with the tool. Makes its own virtual
-# environment in .venv. CHECK_STATES limits the saved states visited; 0 takes them all.
+# Recomputes runs of the shipped fixtures with Python libraries that share no code with the tool. Makes its own virtual
+# environment in .venv. CHECK_STATES limits the saved states visited of FrozenLake, CHECK_PROGRAM_STATES those of
+# deepcoder-mt; 0 takes them all.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -8,7 +9,8 @@ here=tests/reference
 fixtures=fixtures/frozenlake
 trajectories=$fixtures/trajectories.jsonl
 policies=(base=$fixtures/policies/base grpo=$fixtures/policies/grpo)
-states=${CHECK_STATES:-300}
+programs=fixtures/deepcoder-mt
+writers=(base=$programs/policies/base grpo=$programs/policies/grpo)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -17,21 +19,27 @@ trap 'rm -rf "$scratch"' EXIT
 python=.venv/bin/python
 
 quietly() { "$@" >"$scratch/output" 2>&1 || { cat "$scratch/output"; exit 1; }; }
-probe() { quietly node dist/cli/main.js probe --task frozenlake "$@"; }
+probe() { quietly node dist/cli/main.js probe --task "$@"; }
 rollout() { quietly node dist/cli/main.js rollout --task frozenlake "$@"; }
+at_most() { [ "$1" -eq 0 ] || echo "--states $1"; }
 
-limit=()
-[ "$states" -gt 0 ] && limit=(--states "$states")
-probe --out "$scratch/run" "${limit[@]}"
+probe frozenlake --out "$scratch/run" $(at_most "${CHECK_STATES:-300}")
 $python $here/qualities.py "$scratch/run" $trajectories
 $python $here/pairs.py "$scratch/run"
 $python $here/summary.py "$scratch/run"
 $python $here/nll.py "$scratch/run" $trajectories "${policies[@]}"
 
-probe --out "$scratch/frequencies" --probe matched --states 20 --samples 4096
+probe deepcoder-mt --out "$scratch/programs" --samples 4 $(at_most "${CHECK_PROGRAM_STATES:-12}")
+$python $here/programs.py "$scratch/programs" $programs/problems.jsonl
+$python $here/feedback.py "$scratch/programs" $programs/trajectories.jsonl $programs/problems.jsonl "${writers[@]}"
+$python $here/pairs.py "$scratch/programs"
+$python $here/summary.py "$scratch/programs"
+$python $here/nll.py "$scratch/programs" $programs/trajectories.jsonl "${writers[@]}"
+
+probe frozenlake --out "$scratch/frequencies" --probe matched --states 20 --samples 4096
 $python $here/frequencies.py "$scratch/frequencies"
 
-$python training/corpus.py --count "${CHECK_GAMES:-2000}" --seed 1 --out "$scratch/games.jsonl"
+$python -m training.frozenlake.corpus --count "${CHECK_GAMES:-2000}" --seed 1 --out "$scratch/games.jsonl"
 cat $here/varied-texts.jsonl >>"$scratch/games.jsonl"
 node $here/encode.mjs $fixtures/policies/base "$scratch/games.jsonl" "$scratch/ids.jsonl"
 $python $here/tokenizer.py $fixtures/policies/base/tokenizer.json "$scratch/games.jsonl" --compare "$scratch/ids.jsonl"
@@ -40,7 +48,7 @@ $python $here/tokenizer.py $fixtures/policies/base/tokenizer.json "$scratch/game
 for layout in $($python $here/layouts.py $fixtures/policies/base "$scratch/layouts"); do
   pair=(base=$fixtures/policies/base "other=$scratch/layouts/$layout")
   rollout --policy "${pair[@]}" --instances 3 --out "$scratch/$layout.jsonl"
-  probe --out "$scratch/$layout" --policy "${pair[@]}" --trajectories "$scratch/$layout.jsonl" --samples 4
+  probe frozenlake --out "$scratch/$layout" --policy "${pair[@]}" --trajectories "$scratch/$layout.jsonl" --samples 4
   printf '%s: ' "$layout"
   $python $here/nll.py "$scratch/$layout" "$scratch/$layout.jsonl" "${pair[@]}"
 done

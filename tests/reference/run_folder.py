@@ -8,7 +8,7 @@ import pandas as pd
 
 TEXT = """state_id trajectory_id instance_id parent_state_id task policy kind stage termination snapshot injected_action
 action parsed sample_set baseline candidate outcome exact_outcome placebo_outcome source_policy scored_by
-probe slice metric method note""".split()
+probe slice metric method note unscored""".split()
 
 
 def plain(cell):

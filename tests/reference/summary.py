@@ -22,11 +22,11 @@ WHERE = ["trajectory_id", "kind", "turn", "stage", "parent_state_id"]
 
 def measures(pairs):
     """Columns: the metrics of each pair, NaN where there is no answer."""
-    share = {f"{word}_share": (pairs.outcome == word) * 1.0 for word in ("win", "tie", "loss")}
-    for word in ("win", "tie", "loss"):
-        share[f"exact_{word}_share"] = (pairs.exact_outcome == word).where(pairs.exact_outcome != "") * 1.0
-    for word in ("win", "tie"):
-        share[f"placebo_{word}_share"] = (pairs.placebo_outcome == word) * 1.0
+    share = {}
+    for prefix, words in (("", "win tie loss"), ("exact_", "win tie loss"), ("placebo_", "win tie")):
+        said = pairs[f"{prefix}outcome"]
+        for word in words.split():
+            share[f"{prefix}{word}_share"] = (said == word).astype(float).where(said != "")
     return pd.DataFrame(share).assign(
         half_tie_share=share["win_share"] + share["tie_share"] / 2,
         mean_difference=pairs.candidate_mean - pairs.baseline_mean,

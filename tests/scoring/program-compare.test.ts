@@ -33,6 +33,8 @@ describe("printed output", () => {
     ["12345678901234567890", "12345678901234567891", false, false, false],
     ["12345678901234567890", "12345678901234567890.0", true, true, false],
     ["1000000007", "1000000006.9", false, false, false],
+    ["123456789012345678902", "123456789012345678901.0", false, false, false],
+    ["0.1", "0.10000000000000000001", true, false, false],
     ["2", "2.0000001", true, false, false],
     ["1e10", "10000000001", true, false, false],
     ["x 1.0", "x 1", true, false, false],
