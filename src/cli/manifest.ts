@@ -17,6 +17,7 @@ export function policyEntry(info: PolicyInfo): Readonly<Record<string, unknown>>
     vocabulary: info.vocabulary,
     context_length: info.contextLength,
     device: info.device,
+    engine: info.engine,
     decoding: { temperature, top_k: topK, top_p: topP, max_tokens: maxTokens },
     ignored_settings: info.ignoredSettings,
   };

@@ -5,8 +5,9 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Policy } from "../core/policy.js";
 import { checkDevice } from "../policies/devices.js";
 import type { DecodingOverrides } from "../policies/model-folder.js";
+import { type EngineKind, engineKinds } from "../policies/onnx-engine.js";
 import { openOnnxPolicies } from "../policies/onnx-policy.js";
-import { numberWithin, wholeNumber } from "./option-values.js";
+import { numberWithin, oneOf, wholeNumber } from "./option-values.js";
 import { fixturesFolder } from "./package.js";
 
 /** A policy as named on the command line: NAME=FOLDER. */
@@ -22,6 +23,7 @@ export interface PolicyOptions {
   readonly topP?: number;
   readonly maxTokens?: number;
   readonly device: string;
+  readonly engine: EngineKind;
   readonly workers: number;
 }
 
@@ -50,6 +52,11 @@ export function addPolicyOptions(command: Command): Command {
     .option("--top-p <P>", "keep the fewest tokens with this mass", numberWithin(0, 1, false))
     .option("--max-tokens <N>", "most tokens of an action", wholeNumber(1))
     .option("--device <NAME>", "ONNX Runtime execution provider: cpu, cuda, tensorrt, webgpu, …", "cpu")
+    .addOption(
+      new Option("--engine <KIND>", "auto compiles the whole reply into one run where it can; loop never does")
+        .argParser(oneOf("kind", engineKinds))
+        .default("auto"),
+    )
     .option("--workers <N>", "threads that run models", wholeNumber(1), Math.min(8, availableParallelism()));
 }
 
@@ -75,7 +82,13 @@ export async function openPolicies(
     ["maxTokens", options.maxTokens],
   ];
   const decoding: DecodingOverrides = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  const specs = folders.map((policy) => ({ ...policy, device: options.device, threads: 1, decoding }));
+  const specs = folders.map((policy) => ({
+    ...policy,
+    device: options.device,
+    engine: options.engine,
+    threads: 1,
+    decoding,
+  }));
   const policies = await openOnnxPolicies(specs, options.workers);
   for (const { info } of policies) {
     if (info.ignoredSettings.length === 0) continue;

@@ -26,6 +26,8 @@ export interface PolicyInfo {
   /** Most tokens prompt and action may have together; null when the model does not say. */
   readonly contextLength: number | null;
   readonly device: string;
+  /** What makes the tokens: `compiled`, or `loop` with the reason. */
+  readonly engine: string;
   readonly decoding: Decoding;
   /** Settings of generation_config.json that change a distribution and are not applied: `repetition_penalty 1.1`. */
   readonly ignoredSettings: readonly string[];

@@ -35,10 +35,30 @@ export async function drawActions(
   return draws.map(({ tokenIds, logProbs }) => ({ tokenIds, logProbs }));
 }
 
+/** The score of tokens that hold an id outside the vocabulary: no policy says them. */
+export function neverSaid(tokenIds: readonly number[]): ActionScore {
+  return { tokenIds, logProbs: tokenIds.map(() => -Infinity), drawLogProb: -Infinity };
+}
+
 /**
- * Scores tokens that the tree was followed along. A draw ends at `maxTokens`: a longer reply is never drawn, and one that
- * lacks only its end token there is drawn without it. Ids outside the vocabulary have probability 0.
+ * The score of a whole reply from those of its tokens. A draw ends at `maxTokens`: a longer reply is never drawn, and one
+ * that lacks only its end token there is drawn without it.
  */
+export function actionScore(
+  tokenIds: readonly number[],
+  logProbs: readonly number[],
+  drawLogProbs: readonly number[],
+  decoding: Decoding,
+  endTokens: ReadonlySet<number>,
+): ActionScore {
+  const last = tokenIds[tokenIds.length - 1];
+  const spoken = last !== undefined && endTokens.has(last) ? tokenIds.length - 1 : tokenIds.length;
+  if (spoken > decoding.maxTokens) return { tokenIds, logProbs, drawLogProb: -Infinity };
+  const drawn = drawLogProbs.slice(0, decoding.maxTokens);
+  return { tokenIds, logProbs, drawLogProb: drawn.reduce((total, logProb) => total + logProb, 0) };
+}
+
+/** Scores tokens that the tree was followed along. */
 export function scoreTokens(
   tree: TokenTree,
   decoding: Decoding,
@@ -46,14 +66,9 @@ export function scoreTokens(
   vocabulary: number,
   tokenIds: readonly number[],
 ): ActionScore {
-  if (tokenIds.some((token) => token >= vocabulary)) {
-    return { tokenIds, logProbs: tokenIds.map(() => -Infinity), drawLogProb: -Infinity };
-  }
+  if (tokenIds.some((token) => token >= vocabulary)) return neverSaid(tokenIds);
   const places = tokenIds.map((token, position) => ({ token, here: tree.at(tokenIds.slice(0, position)) }));
   const logProbs = places.map(({ token, here }) => here.logProb(token));
-  const last = tokenIds[tokenIds.length - 1];
-  const spoken = last !== undefined && endTokens.has(last) ? tokenIds.length - 1 : tokenIds.length;
-  if (spoken > decoding.maxTokens) return { tokenIds, logProbs, drawLogProb: -Infinity };
-  const drawn = places.slice(0, decoding.maxTokens).map(({ token, here }) => here.drawLogProb(token));
-  return { tokenIds, logProbs, drawLogProb: drawn.reduce((total, logProb) => total + logProb, 0) };
+  const drawLogProbs = places.map(({ token, here }) => here.drawLogProb(token));
+  return actionScore(tokenIds, logProbs, drawLogProbs, decoding, endTokens);
 }

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { Fault } from "../core/fault.js";
 import type { ActionScore, ActionToScore, Decoding, PolicyInfo, Prompt, StateDraws } from "../core/policy.js";
-import { keyedRng } from "../core/rng.js";
+import { keyedRng, type Rng } from "../core/rng.js";
 import { type ChatTokenizer, chatTokenizer } from "./chat-tokenizer.js";
+import { defaultCacheFolder } from "./compiled-cache.js";
+import { openCompiled } from "./compiled-decoder.js";
+import { compiledReplies } from "./compiled-replies.js";
 import { type Decoder, openDecoder } from "./decoder.js";
-import { drawActions, scoreTokens } from "./draw-actions.js";
-import { gatherRows, type KvCache } from "./kv-cache.js";
+import { loopReplies } from "./loop-replies.js";
 import {
   type DecodingOverrides,
   ignoredSettings,
@@ -16,7 +18,12 @@ import {
   sha256OfFiles,
   weightFiles,
 } from "./model-folder.js";
-import { type TokenTree, tokenTree } from "./token-tree.js";
+import type { ReplyEngine, ReplyRequest } from "./reply-engine.js";
+
+/** `auto` compiles models where it can; `loop` is the reference, a run of the model a token. */
+export const engineKinds = ["auto", "loop"] as const;
+
+export type EngineKind = (typeof engineKinds)[number];
 
 /** What it takes to open a policy; plain data, so that it can be sent to a worker. */
 export interface OnnxSpec {
@@ -24,6 +31,7 @@ export interface OnnxSpec {
   readonly folder: string;
   readonly device: string;
   readonly threads: number;
+  readonly engine: EngineKind;
   readonly decoding: DecodingOverrides;
 }
 
@@ -44,12 +52,6 @@ export interface OnnxEngine {
 
 /** Of a vocabulary, the share that may be padding: ids the model has and the tokenizer does not. */
 const MAX_PADDING = 0.02;
-
-function sharedLength(a: readonly number[], b: readonly number[]): number {
-  let length = 0;
-  while (length < a.length && length < b.length && a[length] === b[length]) length += 1;
-  return length;
-}
 
 function vocabularyOf(model: ModelFolder, decoder: Decoder, tokenizer: ChatTokenizer): number {
   const where = join(model.folder, "config.json: vocab_size");
@@ -75,20 +77,37 @@ function contextLengthOf(model: ModelFolder): number | null {
   return typeof stated === "number" ? stated : null;
 }
 
+function openReplies(
+  { device, threads, engine }: OnnxSpec,
+  { modelFile }: ModelFolder,
+  decoder: Decoder,
+  { vocabulary, decoding, endTokens }: { vocabulary: number; decoding: Decoding; endTokens: ReadonlySet<number> },
+): ReplyEngine {
+  const loop = (why: string): ReplyEngine => loopReplies(decoder, vocabulary, decoding, endTokens, why);
+  if (engine === "loop") return loop("asked for");
+  const cacheFolder = defaultCacheFolder(process.env);
+  const compiled = openCompiled(modelFile, decoder.layout, { device, threads, cacheFolder });
+  if ("reason" in compiled) return loop(compiled.reason);
+  return compiledReplies(compiled, decoder.emptyCache(), vocabulary, decoding, endTokens);
+}
+
 export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
   const model = readModelFolder(spec.folder);
   const tokenizer = chatTokenizer(model);
   const decoder = await openDecoder(model.modelFile, spec.device, spec.threads);
   const decoding: Decoding = readDecoding(model, spec.decoding);
+  const vocabulary = vocabularyOf(model, decoder, tokenizer);
+  const engine = openReplies(spec, model, decoder, { vocabulary, decoding, endTokens: tokenizer.endTokens });
   const info: PolicyInfo = {
     name: spec.name,
     folder: spec.folder,
     modelSha256: await sha256OfFiles(weightFiles(model.modelFile)),
     tokenizerSha256: await sha256OfFiles([join(spec.folder, "tokenizer.json")]),
     settingsSha256: settingsSha256(model),
-    vocabulary: vocabularyOf(model, decoder, tokenizer),
+    vocabulary,
     contextLength: contextLengthOf(model),
     device: spec.device,
+    engine: engine.description,
     decoding,
     ignoredSettings: ignoredSettings(model),
   };
@@ -101,74 +120,24 @@ export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
     }
   }
 
-  function checkLength(stateId: string, promptTokens: number, actionTokens: number): void {
+  function checkLength(where: string, promptTokens: number, actionTokens: number): void {
     if (info.contextLength === null || promptTokens + actionTokens <= info.contextLength) return;
     throw new Fault({
-      where: `policy ${info.name}: state ${stateId}`,
+      where,
       expected: `prompt and action within the model's ${info.contextLength} tokens`,
       got: `${promptTokens} + ${actionTokens}`,
     });
   }
 
-  function checkLogits(stateId: string): (logits: Float32Array, depth: number) => void {
-    return (logits, depth) => {
-      let highest = -Infinity;
-      for (const logit of logits) {
-        if (Number.isNaN(logit) || logit === Infinity) highest = Number.NaN;
-        else highest = Math.max(highest, logit);
-      }
-      if (Number.isFinite(highest)) return;
-      const where = `policy ${info.name}: state ${stateId}: token ${depth} of the action`;
-      throw new Fault({ where, expected: "finite logits", got: "NaN or infinite ones" });
-    };
+  /** What is asked at a state, once it was seen to fit. */
+  function requestOf(state: Prompt, sequences: readonly (readonly number[])[], streams: readonly Rng[]): ReplyRequest {
+    const prompt = encodePrompt(state);
+    const name = `policy ${info.name}: state ${state.stateId}`;
+    if (prompt.length === 0) throw new Fault({ where: name, expected: "a prompt of at least one token", got: "none" });
+    const longest = streams.length === 0 ? 1 : decoding.maxTokens;
+    checkLength(name, prompt.length, Math.max(longest, ...sequences.map((tokens) => tokens.length)));
+    return { name, prompt, sequences, streams };
   }
-
-  /**
-   * Calls `visit` with the token tree of every state. The longest prompt is read whole; every other reads only what it
-   * does not share with that one. Order and grouping depend on the prompts alone, so results do not vary from run to run.
-   */
-  async function visitTrees(
-    states: readonly Prompt[],
-    visit: (tree: TokenTree, index: number, promptTokens: number) => Promise<void>,
-  ): Promise<void> {
-    const prompts = states.map(encodePrompt);
-    const order = prompts
-      .map((_, index) => index)
-      .sort((a, b) => (prompts[b] as []).length - (prompts[a] as []).length || a - b);
-    let main: { ids: readonly number[]; cache: KvCache } | null = null;
-    let current: { ids: readonly number[]; cache: KvCache } | null = null;
-    for (const index of order) {
-      const ids = prompts[index] as readonly number[];
-      const { stateId } = states[index] as Prompt;
-      const needed = ids.length - 1;
-      if (needed < 0) {
-        const where = `policy ${info.name}: state ${stateId}`;
-        throw new Fault({ where, expected: "a prompt of at least one token", got: "none" });
-      }
-      checkLength(stateId, ids.length, 1);
-      const covers: { ids: readonly number[]; cache: KvCache } | undefined = [main, current]
-        .filter((trunk) => trunk !== null)
-        .find((trunk) => sharedLength(trunk.ids, ids) >= needed);
-      if (covers === undefined) {
-        const shared: number = main === null ? 0 : Math.min(needed, sharedLength(main.ids, ids));
-        const past: KvCache =
-          main === null ? decoder.emptyCache() : gatherRows([{ cache: main.cache, row: 0 }], shared);
-        const cache = needed === shared ? past : await decoder.remember([ids.slice(shared, needed)], past);
-        current = { ids: ids.slice(0, needed), cache };
-        main ??= current;
-      } else current = covers;
-      const tree = tokenTree(decoder, info.vocabulary, decoding, {
-        trunk: current.cache,
-        promptLength: ids.length,
-        lastToken: ids[needed] as number,
-        check: checkLogits(stateId),
-      });
-      await visit(tree, index, ids.length);
-    }
-  }
-
-  const score = (tree: TokenTree, tokens: readonly number[]): ActionScore =>
-    scoreTokens(tree, decoding, tokenizer.endTokens, info.vocabulary, tokens);
 
   return {
     info,
@@ -177,36 +146,29 @@ export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
       return states.map((state) => encodePrompt(state).length <= room);
     },
     async sample(states, { samples, rngKey, expected }) {
-      const results: StateDraws[] = [];
-      await visitTrees(states, async (tree, index, promptTokens) => {
-        const { stateId, messages } = states[index] as Prompt;
-        checkLength(stateId, promptTokens, decoding.maxTokens);
-        const replies = expected.map((reply) => tokenizer.encodeReply(messages, reply));
-        await tree.follow(replies);
-        const scores = replies.map((tokens) => score(tree, tokens));
-        const stream = keyedRng(rngKey).child(info.name, stateId);
+      const requests = states.map((state) => {
+        const stream = keyedRng(rngKey).child(info.name, state.stateId);
         const streams = Array.from({ length: samples }, (_, sample) => stream.child(sample));
-        const drawn = await drawActions(tree, decoding, tokenizer.endTokens, streams);
-        results[index] = {
-          actions: drawn.map((action) => ({ ...action, text: tokenizer.decodeReply(action.tokenIds) })),
-          expected: scores,
-        };
+        const replies = expected.map((reply) => tokenizer.encodeReply(state.messages, reply));
+        return requestOf(state, replies, streams);
       });
-      return results;
+      return (await engine.answer(requests)).map(({ scores, draws }): StateDraws => {
+        const actions = draws.map((draw) => ({ ...draw, text: tokenizer.decodeReply(draw.tokenIds) }));
+        return { actions, expected: scores };
+      });
     },
     async score(states, actions) {
-      const results: (readonly ActionScore[])[] = [];
-      await visitTrees(states, async (tree, index, promptTokens) => {
-        const { stateId, messages } = states[index] as Prompt;
+      const requests = states.map((state, index) => {
         const sequences = (actions[index] ?? []).map(
-          ({ text, tokenIds }) => tokenIds ?? tokenizer.encodeReply(messages, text),
+          ({ text, tokenIds }) => tokenIds ?? tokenizer.encodeReply(state.messages, text),
         );
-        for (const tokens of sequences) checkLength(stateId, promptTokens, tokens.length);
-        await tree.follow(sequences.filter((tokens) => tokens.every((token) => token < info.vocabulary)));
-        results[index] = sequences.map((tokens) => score(tree, tokens));
+        return requestOf(state, sequences, []);
       });
-      return results;
+      return (await engine.answer(requests)).map(({ scores }) => scores);
     },
-    close: () => decoder.close(),
+    async close() {
+      await engine.close();
+      await decoder.close();
+    },
   };
 }

@@ -32,6 +32,7 @@ export function scriptedPolicy(name: string, tableAt: (state: Prompt) => ReplyTa
       vocabulary: 0,
       contextLength: null,
       device: "none",
+      engine: "none",
       decoding: { temperature: 1, topK: 0, topP: 1, maxTokens: 1 },
       ignoredSettings: [],
     },

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { ProgramTest } from "./problem-shape.js";
 import { checkSandbox } from "./sandbox-check.js";
 import type { RawResult, Sandbox, SandboxLimits } from "./sandbox-contract.js";
+import { killGroup } from "./sandbox-kill.js";
 import { performSource } from "./sandbox-python.js";
 import { ended } from "./sandbox-records.js";
 import { outputLimit, testLiteral } from "./sandbox-request.js";
@@ -49,11 +50,7 @@ function runTest(python: string, folder: string, program: string, test: ProgramT
     const child = spawn(python, args, { cwd: folder, env: { PYTHONHASHSEED: "0" }, stdio: [...stdio], detached: true });
     let broken: "timeout" | "output_limit" | null = null;
     const end = () => {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-      } catch {
-        // The group has ended by itself.
-      }
+      killGroup(child);
       for (const stream of child.stdio) stream?.destroy();
     };
     const breakOff = (outcome: "timeout" | "output_limit") => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { ProgramTest } from "./problem-shape.js";
 import type { RawResult, Sandbox, SandboxLimits } from "./sandbox-contract.js";
+import { killGroup } from "./sandbox-kill.js";
 import { readRecords } from "./sandbox-records.js";
 import { launcherRequest } from "./sandbox-request.js";
 
@@ -61,7 +62,7 @@ export function wardenPool(
       let late = false;
       const timer = setTimeout(() => {
         late = true;
-        warden.child.kill("SIGKILL");
+        killGroup(warden.child);
       }, mostMs);
       const end = (done: boolean) => {
         clearTimeout(timer);
@@ -95,7 +96,7 @@ export function wardenPool(
     },
     close: async () => {
       const all = [...alive];
-      for (const { child } of all) child.kill("SIGKILL");
+      for (const { child } of all) killGroup(child);
       await Promise.all(all.map(({ gone }) => gone));
     },
   };

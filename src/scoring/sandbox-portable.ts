@@ -3,6 +3,7 @@ import type { ProgramTest } from "./problem-shape.js";
 import { checkSandbox } from "./sandbox-check.js";
 import type { RawResult, Sandbox, SandboxLimits } from "./sandbox-contract.js";
 import type { HostMessage, HostQuestion } from "./sandbox-host-messages.js";
+import { killGroup } from "./sandbox-kill.js";
 import { ended } from "./sandbox-records.js";
 import { outputLimit, testLiteral } from "./sandbox-request.js";
 
@@ -26,7 +27,7 @@ function hear({ child, gone }: Host, mostMs: number): Promise<HostMessage | "lat
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      child.kill("SIGKILL");
+      killGroup(child);
     }, mostMs);
     const settle = (message: HostMessage | "late") => {
       clearTimeout(timer);
@@ -93,7 +94,7 @@ function hostPool(script: URL) {
 
   const close = async () => {
     const all = [...alive];
-    for (const { child } of all) child.kill("SIGKILL");
+    for (const { child } of all) killGroup(child);
     await Promise.all(all.map(({ gone }) => gone));
   };
   return { ask, close };

@@ -47,7 +47,7 @@ function descendants(): readonly number[] {
 
 async function settles(isSo: () => boolean): Promise<boolean> {
   for (let i = 0; i < 200 && !isSo(); i += 1) await new Promise((resolve) => setImmediate(resolve));
-  for (let i = 0; i < 100 && !isSo(); i += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let i = 0; i < 1500 && !isSo(); i += 1) await new Promise((resolve) => setTimeout(resolve, 20));
   return isSo();
 }
 

@@ -1,0 +1,96 @@
+import type { Decoding } from "../core/policy.js";
+import { type EdgeValue, ELEMENT, type GraphBuilder } from "./graph-builder.js";
+
+/** What a decoding asks of a distribution: each costs less than the next. */
+export type DecodingKind = "greedy" | "plain" | "scaled" | "cut";
+
+export function decodingKind({ temperature, topK, topP }: Decoding): DecodingKind {
+  if (temperature === 0) return "greedy";
+  if (topK > 0 || topP < 1) return "cut";
+  return temperature === 1 ? "plain" : "scaled";
+}
+
+const TEMPERATURE: EdgeValue = { name: "temperature", element: ELEMENT.double, shape: [] };
+const TOP_K: EdgeValue = { name: "top_k", element: ELEMENT.int64, shape: [1] };
+const TOP_P: EdgeValue = { name: "top_p", element: ELEMENT.double, shape: [] };
+
+/** Inputs that carry a decoding's numbers: a top-k of at least 1, a top-p of ∞ where nothing is to be cut. */
+export function decodingEdges(kind: DecodingKind): readonly EdgeValue[] {
+  if (kind === "cut") return [TEMPERATURE, TOP_K, TOP_P];
+  return kind === "scaled" ? [TEMPERATURE] : [];
+}
+
+/** Next-token distributions, one a row: [rows, vocabulary] in double precision, nats below the row's best token. */
+export interface GraphDistribution {
+  readonly below: string;
+  /** exp(below). */
+  readonly mass: string;
+  /** log Σ mass, [rows]; NaN where a logit is NaN or +∞, or where all are −∞. */
+  readonly logTotal: string;
+}
+
+function withTotal(graph: GraphBuilder, below: string): GraphDistribution {
+  const mass = graph.add("Exp", [below]);
+  const total = graph.add("ReduceSum", [mass, graph.int64([1])], { keepdims: 0 });
+  return { below, mass, logTotal: graph.add("Log", [total]) };
+}
+
+/** @param logits [rows, vocabulary], of any float type */
+export function fullDistribution(graph: GraphBuilder, logits: string): GraphDistribution {
+  const wide = graph.add("Cast", [logits], { to: ELEMENT.double });
+  return withTotal(graph, graph.add("Sub", [wide, graph.highest(wide, 1)]));
+}
+
+/**
+ * Ids by falling logit, equal ones by id; then the first top-k of them; of these, the first that hold the mass
+ * top-p.
+ */
+function cut(graph: GraphBuilder, below: string): string {
+  const shape = graph.add("Shape", [below]);
+  const width = graph.add("Gather", [shape, graph.int64([1])]);
+  const kept = graph.add("Min", [TOP_K.name, width]);
+  const [values, ids] = graph.addMany("TopK", [below, kept], 2, { axis: 1 }) as [string, string];
+  const total = graph.add("ReduceSum", [graph.add("Exp", [values]), graph.int64([1])]);
+  const chances = graph.add("Exp", [graph.add("Sub", [values, graph.add("Log", [total])])]);
+  const before = graph.add("CumSum", [chances, graph.int64(1)], { exclusive: 1 });
+  const never = graph.double(-Infinity);
+  const left = graph.add("Where", [graph.add("Less", [before, TOP_P.name]), values, never]);
+  return graph.add("ScatterElements", [graph.add("Expand", [never, shape]), ids, left], { axis: 1 });
+}
+
+/** What a decoding draws from: temperature first, then top-k, then top-p. Greedy decoding has no use for it. */
+export function decodedDistribution(
+  graph: GraphBuilder,
+  full: GraphDistribution,
+  kind: Exclude<DecodingKind, "greedy">,
+): GraphDistribution {
+  if (kind === "plain") return full;
+  const scaled = graph.add("Div", [full.below, TEMPERATURE.name]);
+  return withTotal(graph, kind === "cut" ? cut(graph, scaled) : scaled);
+}
+
+/** log-probabilities at flat places `row × vocabulary + token`; `rows` says the row of each. */
+export function logProbsAt(graph: GraphBuilder, from: GraphDistribution, places: string, rows: string): string {
+  const flat = graph.add("Reshape", [from.below, graph.int64([-1])]);
+  return graph.add("Sub", [graph.add("Gather", [flat, places]), graph.add("Gather", [from.logTotal, rows])]);
+}
+
+/** The best token of each row, the lower id of equal ones: [rows] int64. */
+export function bestTokens(graph: GraphBuilder, full: GraphDistribution): string {
+  return graph.add("ArgMax", [full.below], { axis: 1, keepdims: 0 });
+}
+
+/** The token at each uniform of the cumulative distribution in its row, tokens in the order of their ids: int64. */
+export function tokensAt(graph: GraphBuilder, from: GraphDistribution, uniforms: string, rows: string): string {
+  const sums = graph.add("CumSum", [from.mass, graph.int64(1)]);
+  const whole = graph.add("Gather", [sums, graph.int64(-1)], { axis: 1 });
+  const targets = graph.add("Mul", [uniforms, graph.add("Gather", [whole, rows])]);
+  const reached = graph.add("LessOrEqual", [
+    graph.add("Gather", [sums, rows]),
+    graph.add("Unsqueeze", [targets, graph.int64([1])]),
+  ]);
+  const passed = graph.add("Cast", [reached], { to: ELEMENT.int64 });
+  const tokens = graph.add("ReduceSum", [passed, graph.int64([1])], { keepdims: 0 });
+  const last = graph.add("Sub", [graph.add("Gather", [graph.add("Shape", [sums]), graph.int64(1)]), graph.int64(1)]);
+  return graph.add("Min", [tokens, last]);
+}
