@@ -1,10 +1,11 @@
-import { dirname } from "node:path";
+import { Fault } from "../core/fault.js";
 import type { Decoding } from "../core/policy.js";
 import { cachedProgram, programKey } from "./compiled-cache.js";
 import { type DrawRequest, runDraw } from "./compiled-draw.js";
 import { runPrefill } from "./compiled-prefill.js";
 import { runScore, type ScoreRequest, type ScoreResult } from "./compiled-score.js";
-import { createProgram, type Program, type PromptPlace } from "./compiled-session.js";
+import type { Program, PromptPlace } from "./compiled-session.js";
+import { createSession } from "./devices.js";
 import type { DrawnTokens } from "./draw-actions.js";
 import { canPad, reasonAgainst } from "./graph-decoder.js";
 import { type DecodingKind, decodingKind } from "./graph-distribution.js";
@@ -19,6 +20,8 @@ import type { ModelLayout } from "./model-layout.js";
 export interface CompiledDecoder {
   /** Prompts of unlike length may share a run. Else each must have read all of its cache's length. */
   readonly pads: boolean;
+  /** Loads what a decoding needs. Gives ONNX Runtime's reason where it does not take a program; null when all is there. */
+  prepare(decoding: Decoding): Promise<string | null>;
   /**
    * Reads `tokens` (rows of one length) behind `past` (as many rows) and gives the longer cache; computes no
    * logits.
@@ -50,8 +53,7 @@ function readGraph(file: string, layout: ModelLayout): ModelGraph | { readonly r
 }
 
 /**
- * Compiles the decoder in `modelFile`, or says why it cannot. Each program is made and loaded when it is first asked
- * for,
+ * Compiles the decoder in `modelFile`, or says why it cannot. Each program is made and loaded when it is first asked for,
  * for the kind of decoding it is asked with; `close` lets go of all of them.
  */
 export function openCompiled(
@@ -71,7 +73,7 @@ export function openCompiled(
     const parts = [model.prelude, ...model.nodes.map((node) => node.bytes), ...model.weights.map((one) => one.bytes)];
     const layoutBytes = Buffer.from(JSON.stringify(layout));
     const bytes = cachedProgram(cacheFolder, programKey(name, [layoutBytes, ...parts]), build);
-    const opening = createProgram(bytes, { where: modelFile, weightFolder: dirname(modelFile), device, threads });
+    const opening = createSession(modelFile, device, threads, bytes);
     programs.set(name, opening);
     return opening;
   }
@@ -87,10 +89,18 @@ export function openCompiled(
     throw new RangeError(`${modelFile} cannot read ${other.length} of ${cache.length} tokens: it sees all of a cache`);
   }
 
+  const prefilling = (): Promise<Program> => program("prefill", () => prefillModel(model, layout));
+
   return {
     pads,
-    prefill: async (tokens, past) =>
-      runPrefill(await program("prefill", () => prefillModel(model, layout)), layout, tokens, past),
+    async prepare(decoding) {
+      const kind = decodingKind(decoding);
+      const opening = await Promise.allSettled([prefilling(), drawing(kind), scoring(kind)]);
+      const failed = opening.find((one) => one.status === "rejected")?.reason;
+      if (failed !== undefined && !(failed instanceof Fault)) throw failed;
+      return failed?.message ?? null;
+    },
+    prefill: async (tokens, past) => runPrefill(await prefilling(), layout, tokens, past),
     async draw(request, decoding) {
       checkLengths(request.cache, request.prompts);
       return runDraw(await drawing(decodingKind(decoding)), layout, request, decoding);

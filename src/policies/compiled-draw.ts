@@ -2,7 +2,6 @@ import type { Decoding } from "../core/policy.js";
 import {
   decodingFeeds,
   double,
-  int64,
   type Program,
   type PromptPlace,
   placeFeeds,
@@ -12,6 +11,7 @@ import type { DrawnTokens } from "./draw-actions.js";
 import { NO_TOKEN } from "./graph-draw.js";
 import type { KvCache } from "./kv-cache.js";
 import type { ModelLayout } from "./model-layout.js";
+import { int64 } from "./tensors.js";
 
 /** Prompts, and the samples to draw behind them. */
 export interface DrawRequest {

@@ -1,7 +1,8 @@
 import * as ort from "onnxruntime-node";
-import { cacheFeeds, int64, type Program, readCache } from "./compiled-session.js";
+import { cacheFeeds, type Program } from "./compiled-session.js";
 import type { KvCache } from "./kv-cache.js";
 import type { ModelLayout } from "./model-layout.js";
+import { int64, readCache } from "./tensors.js";
 
 /** Runs a program of `prefillModel`: reads `tokens`, rows of one length, behind `past`. */
 export async function runPrefill(

@@ -1,16 +1,9 @@
 import type { Decoding } from "../core/policy.js";
-import {
-  decodingFeeds,
-  int64,
-  type Program,
-  type PromptPlace,
-  placeFeeds,
-  readCache,
-  unusableLogits,
-} from "./compiled-session.js";
+import { decodingFeeds, type Program, type PromptPlace, placeFeeds, unusableLogits } from "./compiled-session.js";
 import type { DecodingKind } from "./graph-distribution.js";
 import type { KvCache } from "./kv-cache.js";
 import type { ModelLayout } from "./model-layout.js";
+import { int64, readCache } from "./tensors.js";
 
 /** Prompts, and token sequences to score behind them. */
 export interface ScoreRequest {

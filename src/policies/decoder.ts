@@ -2,8 +2,9 @@ import * as ort from "onnxruntime-node";
 import { Fault } from "../core/fault.js";
 import { createSession } from "./devices.js";
 import { halfToFloat } from "./half-float.js";
-import type { CacheData, KvCache } from "./kv-cache.js";
+import type { KvCache } from "./kv-cache.js";
 import { type ModelLayout, readLayout, type TensorDescription } from "./model-layout.js";
+import { cacheData, int64, readCache } from "./tensors.js";
 
 /** Logits of one run, [batch, positions, vocabulary] row-major. */
 export interface Logits {
@@ -33,19 +34,6 @@ function describe(values: readonly ort.InferenceSession.ValueMetadata[]): Tensor
       ? { name: value.name, type: value.type, shape: value.shape }
       : { name: value.name, type: "not a tensor", shape: [] },
   );
-}
-
-function int64(values: ArrayLike<number>, dims: readonly number[]): ort.Tensor {
-  const data = new BigInt64Array(values.length);
-  for (let i = 0; i < values.length; i += 1) data[i] = BigInt(values[i] as number);
-  return new ort.Tensor("int64", data, dims);
-}
-
-/** A float tensor's storage; newer Node versions hand float16 over as their own array type. */
-function cacheData(tensor: ort.Tensor): CacheData {
-  if (tensor.type === "float32") return tensor.data as Float32Array;
-  const halves = tensor.data as Uint16Array;
-  return new Uint16Array(halves.buffer, halves.byteOffset, halves.length);
 }
 
 /** Opens the decoder in `file` on `device`. Throws a Fault when it cannot be loaded or has another layout. */
@@ -78,16 +66,6 @@ export async function openDecoder(file: string, device: string, threads: number)
     return feed;
   }
 
-  function readCache(results: ort.InferenceSession.ReturnType, batch: number, length: number): KvCache {
-    const tensors = layout.cache.map(({ entry, heads, headDim, output }) => ({
-      entry,
-      heads,
-      headDim,
-      data: cacheData(results[output] as ort.Tensor),
-    }));
-    return { batch, length, tensors };
-  }
-
   function readLogits(tensor: ort.Tensor, length: number): Logits {
     const [, positions, vocabulary] = tensor.dims as [number, number, number];
     if (positions !== length) {
@@ -115,13 +93,13 @@ export async function openDecoder(file: string, device: string, threads: number)
     }),
     async remember(tokens, past) {
       const results = await session.run(feeds(tokens, past, 1), cacheOutputs);
-      return readCache(results, tokens.length, past.length + (tokens[0]?.length ?? 0));
+      return readCache(layout, results, tokens.length, past.length + (tokens[0]?.length ?? 0));
     },
     async predict(tokens, past, withCache) {
       const length = tokens[0]?.length ?? 0;
       const results = await session.run(feeds(tokens, past, 0), withCache ? ["logits", ...cacheOutputs] : ["logits"]);
       const logits = readLogits(results["logits"] as ort.Tensor, length);
-      return { logits, cache: withCache ? readCache(results, tokens.length, past.length + length) : null };
+      return { logits, cache: withCache ? readCache(layout, results, tokens.length, past.length + length) : null };
     },
     close: () => session.release(),
   };

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import * as ort from "onnxruntime-node";
 import { Fault } from "../core/fault.js";
 
@@ -21,18 +22,29 @@ export function checkDevice(device: string): void {
   }
 }
 
-/** Opens a model on exactly one device, never on another instead. Throws a Fault with the provider's own reason. */
-export async function createSession(file: string, device: string, threads: number): Promise<ort.InferenceSession> {
+/**
+ * Opens the model of `file` on exactly one device, never on another instead; or, instead of what the file holds, a graph
+ * whose weights ONNX Runtime maps from that file's folder. Throws a Fault with the provider's own reason.
+ */
+export async function createSession(
+  file: string,
+  device: string,
+  threads: number,
+  graph?: Uint8Array,
+): Promise<ort.InferenceSession> {
   checkDevice(device);
+  const options: ort.InferenceSession.SessionOptions = {
+    executionProviders: [device],
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionMode: "sequential",
+    graphOptimizationLevel: "all",
+    logSeverityLevel: 3,
+  };
+  const extra = { session: { model_external_initializers_file_folder_path: dirname(file) } };
   try {
-    return await ort.InferenceSession.create(file, {
-      executionProviders: [device],
-      intraOpNumThreads: threads,
-      interOpNumThreads: 1,
-      executionMode: "sequential",
-      graphOptimizationLevel: "all",
-      logSeverityLevel: 3,
-    });
+    if (graph !== undefined) return await ort.InferenceSession.create(graph, { ...options, extra });
+    return await ort.InferenceSession.create(file, options);
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, " ").trim();
     if (device === "cpu") throw new Fault({ where: file, expected: "a model ONNX Runtime can load", got: reason });

@@ -26,7 +26,7 @@ function checkLogits(name: string): (logits: Float32Array, depth: number) => voi
 
 /**
  * The reference: every step of every reply is a run of the model, and what it gives is read here. The longest prompt is
- * read whole; every other reads only what it does not share with that one.
+ * read whole; every other reads only what it does not share with that one. Closing it closes the decoder.
  */
 export function loopReplies(
   decoder: Decoder,
@@ -71,6 +71,6 @@ export function loopReplies(
       }
       return results;
     },
-    close: async () => {},
+    close: () => decoder.close(),
   };
 }

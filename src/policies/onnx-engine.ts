@@ -77,17 +77,24 @@ function contextLengthOf(model: ModelFolder): number | null {
   return typeof stated === "number" ? stated : null;
 }
 
-function openReplies(
+/** The engine that was asked for; it keeps the decoder's session only where it needs it. */
+async function openReplies(
   { device, threads, engine }: OnnxSpec,
   { modelFile }: ModelFolder,
   decoder: Decoder,
   { vocabulary, decoding, endTokens }: { vocabulary: number; decoding: Decoding; endTokens: ReadonlySet<number> },
-): ReplyEngine {
+): Promise<ReplyEngine> {
   const loop = (why: string): ReplyEngine => loopReplies(decoder, vocabulary, decoding, endTokens, why);
   if (engine === "loop") return loop("asked for");
   const cacheFolder = defaultCacheFolder(process.env);
   const compiled = openCompiled(modelFile, decoder.layout, { device, threads, cacheFolder });
   if ("reason" in compiled) return loop(compiled.reason);
+  const refusal = await compiled.prepare(decoding);
+  if (refusal !== null) {
+    await compiled.close();
+    return loop(refusal);
+  }
+  await decoder.close();
   return compiledReplies(compiled, decoder.emptyCache(), vocabulary, decoding, endTokens);
 }
 
@@ -97,7 +104,7 @@ export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
   const decoder = await openDecoder(model.modelFile, spec.device, spec.threads);
   const decoding: Decoding = readDecoding(model, spec.decoding);
   const vocabulary = vocabularyOf(model, decoder, tokenizer);
-  const engine = openReplies(spec, model, decoder, { vocabulary, decoding, endTokens: tokenizer.endTokens });
+  const engine = await openReplies(spec, model, decoder, { vocabulary, decoding, endTokens: tokenizer.endTokens });
   const info: PolicyInfo = {
     name: spec.name,
     folder: spec.folder,
@@ -166,9 +173,6 @@ export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
       });
       return (await engine.answer(requests)).map(({ scores }) => scores);
     },
-    async close() {
-      await engine.close();
-      await decoder.close();
-    },
+    close: () => engine.close(),
   };
 }

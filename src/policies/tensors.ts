@@ -1,0 +1,32 @@
+import * as ort from "onnxruntime-node";
+import type { CacheData, KvCache } from "./kv-cache.js";
+import type { ModelLayout } from "./model-layout.js";
+
+export function int64(values: ArrayLike<number>, dims: readonly number[] = [values.length]): ort.Tensor {
+  const data = new BigInt64Array(values.length);
+  for (let i = 0; i < values.length; i += 1) data[i] = BigInt(values[i] as number);
+  return new ort.Tensor("int64", data, dims);
+}
+
+/** A float tensor's storage; newer Node versions hand float16 over as their own array type. */
+export function cacheData(tensor: ort.Tensor): CacheData {
+  if (tensor.type === "float32") return tensor.data as Float32Array;
+  const halves = tensor.data as Uint16Array;
+  return new Uint16Array(halves.buffer, halves.byteOffset, halves.length);
+}
+
+/** The cache among a run's results: `batch` rows of `length` tokens. */
+export function readCache(
+  layout: ModelLayout,
+  results: ort.InferenceSession.ReturnType,
+  batch: number,
+  length: number,
+): KvCache {
+  const tensors = layout.cache.map(({ entry, heads, headDim, output }) => ({
+    entry,
+    heads,
+    headDim,
+    data: cacheData(results[output] as ort.Tensor),
+  }));
+  return { batch, length, tensors };
+}
