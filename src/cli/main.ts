@@ -18,7 +18,9 @@ addSchemasCommand(program, bundled);
 
 // A reader that has seen enough (`| head`) closes the pipe: that is no failure, and the run folder is complete.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
+  if (error.code === "EPIPE") return;
+  process.stderr.write(`matched-state: stdout: ${error.message}\n`);
+  process.exitCode = 1;
 });
 
 try {

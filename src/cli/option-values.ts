@@ -1,11 +1,12 @@
 import { InvalidArgumentError } from "commander";
 
 /** Parsers of number options; commander prints their messages beside the option's name. */
-export function wholeNumber(least: number): (text: string) => number {
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
-    throw new InvalidArgumentError(`expected a whole number of at least ${least}.`);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    const range = most < Number.MAX_SAFE_INTEGER ? `from ${least} to ${most}` : `of at least ${least}`;
+    throw new InvalidArgumentError(`expected a whole number ${range}.`);
   };
 }
 

@@ -50,14 +50,14 @@ export function addPolicyOptions(command: Command): Command {
     )
     .option("--top-k <N>", "keep the N most probable tokens; 0 keeps all", wholeNumber(0))
     .option("--top-p <P>", "keep the fewest tokens with this mass", numberWithin(0, 1, false))
-    .option("--max-tokens <N>", "most tokens of an action", wholeNumber(1))
+    .option("--max-tokens <N>", "most tokens of an action", wholeNumber(1, 2 ** 20))
     .option("--device <NAME>", "ONNX Runtime execution provider: cpu, cuda, tensorrt, webgpu, …", "cpu")
     .addOption(
       new Option("--engine <KIND>", "auto compiles the whole reply into one run where it can; loop never does")
         .argParser(oneOf("kind", engineKinds))
         .default("auto"),
     )
-    .option("--workers <N>", "threads that run models", wholeNumber(1), Math.min(8, availableParallelism()));
+    .option("--workers <N>", "threads that run models", wholeNumber(1, 256), Math.min(8, availableParallelism()));
 }
 
 /** The policies that ship with a task. */

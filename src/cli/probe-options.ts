@@ -52,7 +52,7 @@ export function addProbeOptions(command: Command, registries: Registries): Comma
     .option("--trajectories <FILE>", "saved trajectories, JSON Lines; default: the bundled ones")
     .option("--baseline <NAME>", "default: base, else the first policy")
     .option("--candidate <NAMES>", "default: every other policy", (text: string) => text.split(","))
-    .option("--samples <K>", "actions drawn of each policy at each state", wholeNumber(1), 16)
+    .option("--samples <K>", "actions drawn of each policy at each state", wholeNumber(1, 100_000), 16)
     .option("--states <N>", "most saved states to visit, drawn at random; default: all", wholeNumber(1))
     .option("--seed <S>", "the run's seed", wholeNumber(0), 0)
     .option("--inject <NAME>", describeAll(choosers), oneOf("chooser", Object.keys(choosers)), "uniform")

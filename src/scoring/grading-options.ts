@@ -3,6 +3,10 @@ import type { ScorerOption } from "../core/scorer.js";
 import { type Comparison, comparisonRules, defaultComparison } from "./program-compare.js";
 import { defaultLimits, type SandboxLimits } from "./sandbox-contract.js";
 
+/** Timers and sizes beyond these are not kept: about 24 days, and 1 TiB. */
+const MOST: Readonly<Record<number, number>> = { 1000: 2 ** 31 - 1, 1: 2 ** 20 };
+const MOST_BYTES = 2 ** 40;
+
 type LimitFlag = readonly [limit: keyof SandboxLimits, flag: string, unit: number, description: string];
 
 /** Limits as the command line gives them: in seconds, MiB, KiB or a number. */
@@ -44,7 +48,9 @@ export function readGrading(values: Readonly<Record<string, string>>): {
   if (!(tolerance >= 0 && tolerance < 1)) wrong("tolerance", "a number from 0, below 1", text);
   const limits = LIMITS.map(([limit, flag, unit]) => {
     const value = numberOf(values[flag]) * unit;
-    if (!(value > 0 && Number.isFinite(value))) wrong(flag, "a number above 0", values[flag]);
+    const most = MOST[unit] ?? MOST_BYTES;
+    if (!(value > 0 && value <= most))
+      wrong(flag, `a number above 0, at most ${Math.floor(most / unit)}`, values[flag]);
     if (unit === 1 && !Number.isInteger(value)) wrong(flag, "a whole number", values[flag]);
     return [limit, unit === 1000 ? value : Math.round(value)];
   });

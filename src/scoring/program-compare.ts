@@ -31,16 +31,23 @@ export function outputAgrees(expected: string, actual: string, { rule, tolerance
   return wanted.length === given.length && wanted.every((line, i) => lineAgrees(line, given[i] as string, rule, most));
 }
 
+/** Blanks as Python's `split` knows them: a byte order mark is none. */
+const BLANKS = /[^\S\uFEFF]+/;
+
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && BLANKS.test(text.charAt(start))) start += 1;
+  while (end > start && BLANKS.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
 function linesOf(text: string): readonly string[] {
-  return text
-    .trim()
-    .split("\n")
-    .map((line) => line.trim());
+  return trimmed(text).split("\n").map(trimmed);
 }
 
 function lineAgrees(wanted: string, given: string, rule: ComparisonRule, tolerance: number): boolean {
   if (wanted === given) return true;
-  const [expected, actual] = [wanted.split(/\s+/), given.split(/\s+/)];
+  const [expected, actual] = [wanted.split(BLANKS), given.split(BLANKS)];
   // LiveCodeBench turns a whole line into numbers, or none of it.
   const same = rule === "livecodebench" ? numbersAgree : tokenAgrees;
   return expected.length === actual.length && expected.every((token, i) => same(token, actual[i] as string, tolerance));

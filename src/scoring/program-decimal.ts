@@ -19,7 +19,10 @@ export function readNumber(text: string): WrittenNumber | null {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = found ?? [];
   if (!found || whole + fraction === "") return null;
   const digits = (whole + fraction).replace(/^0+/, "");
-  const significant = digits.replace(/0+$/, "");
+  // A pattern for zeros at the end would try each zero of a long number as their beginning.
+  let end = digits.length;
+  while (digits[end - 1] === "0") end -= 1;
+  const significant = digits.slice(0, end);
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
   return {
     canonical: significant === "" ? "0" : `${sign === "-" ? "-" : ""}${significant}e${power}`,

@@ -103,9 +103,13 @@ export async function plainSandbox(python = "python3"): Promise<Sandbox> {
           results.push({ outcome: "timeout", stdout: new Uint8Array(), stderr: new Uint8Array() });
           continue;
         }
-        const folder = await mkdtemp(join(tmpdir(), "program-"));
-        results.push(await runTest(python, folder, program, test, limits));
-        await rm(folder, { recursive: true, force: true });
+        try {
+          const folder = await mkdtemp(join(tmpdir(), "program-"));
+          results.push(await runTest(python, folder, program, test, limits));
+          await rm(folder, { recursive: true, force: true });
+        } catch (error) {
+          results.push({ outcome: "grader_error", reason: error instanceof Error ? error.message : String(error) });
+        }
       }
       clearTimeout(timer);
       return results;

@@ -65,14 +65,33 @@ def prepare():
     if hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)
 
+def flush(streams):
+    """Whether all that are open could be flushed."""
+    whole = True
+    for stream in streams:
+        try:
+            if stream is not None and not getattr(stream, "closed", False):
+                stream.flush()
+        except BaseException:
+            whole = False
+    return whole
+
+def depth():
+    frame, frames = sys._getframe(), 0
+    while frame is not None:
+        frame, frames = frame.f_back, frames + 1
+    return frames
+
 def perform(source, test, names, emit):
     _, function, arguments, _ = test
+    # A file of its own begins at no depth; what is called by tests gets the depth that LiveCodeBench gives.
+    sys.setrecursionlimit((1000 if function is None else 50_000) + depth())
     name = "__main__" if function is None else "solution"
     module = sys.modules[name] = type(sys)(name)
     module.__dict__.update(names, __file__=FILE, __builtins__=builtins)
     code = 0
     try:
-        exec(compile(source, FILE, "exec", dont_inherit=True), module.__dict__)
+        exec(compile(source[source[:1] == "\ufeff":], FILE, "exec", dont_inherit=True), module.__dict__)
         if function is not None:
             holder = module.Solution() if hasattr(module, "Solution") else module
             emit(dump(getattr(holder, function)(*eval(arguments, {}))).encode())
@@ -89,13 +108,11 @@ def perform(source, test, names, emit):
     if "threading" in sys.modules:
         sys.modules["threading"]._shutdown()
     atexit._run_exitfuncs()
+    if not flush((sys.stdout, sys.stderr)):
+        code = code or 120
     sys.modules[name] = holder = None
     module.__dict__.clear()
     gc.collect()
-    for stream in (sys.stdout, sys.__stdout__, sys.stderr):
-        try:
-            stream.flush()
-        except Exception:
-            code = code or 120
-    os._exit(code & 255)
+    flush((sys.stdout, sys.__stdout__, sys.stderr))
+    os._exit(code & 255 if abs(code) < 1 << 63 else 255)
 `;

@@ -4,6 +4,7 @@ import { Fd, File, type Inode, OpenFile, PreopenDirectory, WASI, wasi as wasiCod
 export const requestFile = "/run/request";
 export const valueFile = "/run/value";
 const MOST_ENTRIES = 10_000;
+const MOST_NAME = 4096;
 
 /** A program wrote more than it may: its instance ends. */
 export class OutputOverflow extends Error {}
@@ -35,6 +36,7 @@ class Sink extends Fd {
   }
 
   override fd_write(data: Uint8Array): { ret: number; nwritten: number } {
+    if (data.byteLength === 0) return { ret: 0, nwritten: 0 };
     this.#length += data.byteLength;
     this.#chunks.push(data);
     if (this.#keepsEnd) {
@@ -73,38 +75,60 @@ export function closedWorld(args: readonly string[], input: Uint8Array, request:
 /** The calls of a world, less what would let an instance fill the host's memory. */
 function rationed(world: WASI, { fileBytes, folderBytes }: WasiLimits): Record<string, (...args: never[]) => unknown> {
   const calls = world.wasiImport;
-  const { ERRNO_FBIG, ERRNO_NOSPC, ERRNO_NOTSUP } = wasiCodes;
+  const { ERRNO_FBIG, ERRNO_NAMETOOLONG, ERRNO_NOSPC, ERRNO_NOTSUP, OFLAGS_CREAT } = wasiCodes;
   let room = folderBytes;
   let entries = MOST_ENTRIES;
   let state = 1;
   const memory = () => new DataView(world.inst.exports.memory.buffer);
-  const paidFor = (fd: number, vectors: number, count: number): boolean => {
-    if (fd !== 1 && fd !== 2) {
-      for (let i = 0; i < count; i += 1) room -= memory().getUint32(vectors + 8 * i + 4, true);
-    }
-    return room >= 0;
+  const fileOf = (fd: number): OpenFile | null => {
+    const open = world.fds[fd];
+    return open instanceof OpenFile ? open : null;
   };
-  const entry =
-    (call: string) =>
-    (...args: unknown[]) => {
-      entries -= 1;
-      return entries < 0 ? ERRNO_NOSPC : calls[call]?.(...args);
-    };
+  /** Makes a call that may make a file as large as `end`, and counts by how much it did. */
+  const growing = (fd: number, end: number, call: () => unknown): unknown => {
+    const open = fileOf(fd);
+    if (open === null) return call();
+    if (end > fileBytes) return ERRNO_FBIG;
+    if (room <= 0) return ERRNO_NOSPC;
+    const before = open.file.data.byteLength;
+    const result = call();
+    room -= Math.max(0, open.file.data.byteLength - before);
+    return result;
+  };
+  const bytesOf = (vectors: number, count: number): number => {
+    let bytes = 0;
+    for (let i = 0; i < count; i += 1) bytes += memory().getUint32(vectors + 8 * i + 4, true);
+    return bytes;
+  };
+  const named = (length: number, isNew: boolean, call: () => unknown): unknown => {
+    if (length > MOST_NAME) return ERRNO_NAMETOOLONG;
+    if (isNew) entries -= 1;
+    return entries < 0 ? ERRNO_NOSPC : call();
+  };
   return {
     ...calls,
     fd_write: (fd: number, vectors: number, count: number, written: number) =>
-      paidFor(fd, vectors, count) ? calls["fd_write"]?.(fd, vectors, count, written) : ERRNO_NOSPC,
+      growing(fd, Number(fileOf(fd)?.file_pos ?? 0n) + bytesOf(vectors, count), () =>
+        calls["fd_write"]?.(fd, vectors, count, written),
+      ),
     fd_pwrite: (fd: number, vectors: number, count: number, offset: bigint, written: number) =>
-      offset < BigInt(fileBytes) && paidFor(fd, vectors, count)
-        ? calls["fd_pwrite"]?.(fd, vectors, count, offset, written)
-        : ERRNO_FBIG,
+      growing(fd, Number(offset) + bytesOf(vectors, count), () =>
+        calls["fd_pwrite"]?.(fd, vectors, count, offset, written),
+      ),
     fd_seek: (fd: number, offset: bigint, whence: number, result: number) =>
       offset <= BigInt(fileBytes) ? calls["fd_seek"]?.(fd, offset, whence, result) : ERRNO_FBIG,
     fd_allocate: () => ERRNO_NOTSUP,
     fd_filestat_set_size: (fd: number, size: bigint) =>
-      size <= BigInt(fileBytes) ? calls["fd_filestat_set_size"]?.(fd, size) : ERRNO_FBIG,
-    path_open: entry("path_open"),
-    path_create_directory: entry("path_create_directory"),
+      growing(fd, Number(size), () => calls["fd_filestat_set_size"]?.(fd, size)),
+    path_open: (fd: number, flags: number, path: number, length: number, opening: number, ...rest: unknown[]) =>
+      named(length, (opening & OFLAGS_CREAT) !== 0, () =>
+        calls["path_open"]?.(fd, flags, path, length, opening, ...rest),
+      ),
+    path_create_directory: (fd: number, path: number, length: number) =>
+      named(length, true, () => calls["path_create_directory"]?.(fd, path, length)),
+    path_rename: (fd: number, from: number, fromLength: number, to: number, path: number, length: number) =>
+      named(length, false, () => calls["path_rename"]?.(fd, from, fromLength, to, path, length)),
+    path_symlink: () => ERRNO_NOTSUP,
     path_link: () => ERRNO_NOTSUP,
     random_get: (from: number, length: number) => {
       const view = memory();

@@ -33,12 +33,37 @@ export function failureText({ number, input, expected, got, error }: PublicFailu
   return `Test ${number} failed.\nInput:\n${cut(input)}\nExpected:\n${cut(expected)}\n${seen}`;
 }
 
+const PYTHON = new Set(["python", "python3", "py"]);
+
 export const REFUSAL = "That was not a program.";
 
-/** The program of a reply's last fenced block; null without one. */
+/** Three backquotes, the only ones of their line, and a language. */
+const OPENING = /^[^`]*```[ \t]*([^`\s]*)[^`]*$/;
+
+/**
+ * The program of a reply's last closed block that is marked as Python, else of the last without a mark; null without one.
+ * Blocks are read from the top, so that one in another language hides no later one. A block ends at the next three
+ * backquotes.
+ */
 export function parseProgram(reply: string): string | null {
-  const blocks = [...reply.matchAll(/```(?:python)?[ \t]*\n(.*?)```/gs)];
-  return blocks[blocks.length - 1]?.[1] ?? null;
+  let marked: string | null = null;
+  let unmarked: string | null = null;
+  let block: { readonly language: string; text: string } | null = null;
+  for (const line of reply.split(/(?<=\n)/)) {
+    if (block === null) {
+      const [, language] = OPENING.exec(line.trimEnd()) ?? [];
+      if (language !== undefined && line.endsWith("\n")) block = { language: language.toLowerCase(), text: "" };
+      continue;
+    }
+    const end = line.indexOf("```");
+    block.text += end < 0 ? line : line.slice(0, end);
+    if (end < 0) continue;
+    const program = block.text.replaceAll("\r\n", "\n");
+    if (PYTHON.has(block.language)) marked = program;
+    else if (block.language === "") unmarked = program;
+    block = null;
+  }
+  return marked ?? unmarked;
 }
 
 /** The reply that says a program. */

@@ -36,17 +36,19 @@ def problems(file):
 
 
 def program_of(reply):
-    """What stands in the last closed block of no language or of Python; None without one."""
-    program, at = None, reply.find(FENCE)
-    while at != -1:
-        heading, newline, rest = reply[at + len(FENCE) :].partition("\n")
-        body, closing, _ = rest.partition(FENCE)
-        step = 1
-        if newline and closing and heading.rstrip(" \t") in ("", "python"):
-            program = body
-            step = len(FENCE + heading + newline + body + closing)
-        at = reply.find(FENCE, at + step)
-    return program
+    """What stands in the last closed block of Python, else in the last of no language; None without one."""
+    found = {}
+    language, body = None, ""
+    for line in re.split(r"(?<=\n)", reply):
+        before, fence, after = line.partition(FENCE)
+        if language is not None:
+            body += before
+            if fence:
+                found["" if language == "" else language in ("python", "python3", "py")] = body.replace("\r\n", "\n")
+                language = None
+        elif fence and line.endswith("\n") and "`" not in before + after:
+            language, body = (after.split() or [""])[0].lower(), ""
+    return found.get(True, found.get(""))
 
 
 def tokens_agree(wanted, given):

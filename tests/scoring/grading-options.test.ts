@@ -24,6 +24,7 @@ it.each([
   ["tolerance", " ", "expected a number from 0, below 1"],
   ["test-seconds", "0", "expected a number above 0"],
   ["memory-mib", "1e999", "expected a number above 0"],
+  ["test-seconds", "1e9", "expected a number above 0, at most 2147483"],
   ["processes", "1.5", "expected a whole number"],
 ])("refuse --%s %s", (flag, value, message) => {
   expect(() => readGrading({ ...defaults, [flag]: value })).toThrow(`--${flag}: ${message}`);

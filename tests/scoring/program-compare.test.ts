@@ -39,6 +39,8 @@ describe("printed output", () => {
     ["1e10", "10000000001", true, false, false],
     ["x 1.0", "x 1", true, false, false],
     ["nan", "nan", true, true, true],
+    ["42", "42\uFEFF", false, false, false],
+    ["a b", "a\u00a0 b\u2003", true, false, false],
     ["inf", "1e400", false, false, false],
   ])("%j against %j", (expected, actual, ...same) => {
     expect([tolerant, livecodebench, strict].map((rule) => outputAgrees(expected, actual, rule))).toStrictEqual(same);

@@ -69,6 +69,18 @@ for (const { label, isHere, open } of sandboxes) {
         "sys.exit(0) in a function",
         "import sys\ndef f():\n    print(int(input()) + int(input()))\n    sys.exit(0)\nf()\nprint(0)",
       ],
+      ["stdout closed at its end", "import sys\nprint(int(input()) + int(input()))\nsys.stdout.close()"],
+      ["stdout as a context", "import sys\nwith sys.stdout as out:\n    out.write(str(int(input()) + int(input())))"],
+      ["no stdout at its end", "import sys\nprint(int(input()) + int(input()), flush=True)\nsys.stdout = None"],
+      [
+        "a stdout of its own, flushed by nobody",
+        "import io, os, sys\nclass Fast(io.IOBase):\n    def __init__(self): self.parts = []\n    def write(self, text): self.parts.append(text)\n    def flush(self): os.write(1, ''.join(self.parts).encode()); self.parts.clear()\nsys.stdout = Fast()\nprint(int(input()) + int(input()))",
+      ],
+      ["a byte order mark", "\uFEFFprint(int(input()) + int(input()))"],
+      [
+        "calls as deep as python3 allows",
+        "def f(n):\n    return 0 if n == 0 else f(n - 1)\nprint(f(990) + int(input()) + int(input()))",
+      ],
       ["atexit", "import atexit\ntotal = int(input()) + int(input())\natexit.register(lambda: print(total))"],
     ])("runs a program with %s", async (_, program) => {
       expect(await outcomes(program, stdin("1\n2\n", "3\n"))).toStrictEqual(["passed"]);
@@ -84,6 +96,22 @@ for (const { label, isHere, open } of sandboxes) {
         "class Solution:\n    def f(self, xs: List[int]) -> int:\n        print('noise')\n        return Counter(xs)[1] + sqrt(4)";
       expect(await outcomes(program, call("f", [[1, 1, 2]], 4))).toStrictEqual(["passed"]);
     });
+
+    it("calls a function as deep as LiveCodeBench allows", async () => {
+      const program = "class Solution:\n    def f(self, n):\n        return n and 1 + self.f(n - 1)";
+      expect(await outcomes(program, call("f", [5000], 5000))).toStrictEqual(["passed"]);
+    });
+
+    it("takes an exit status beyond 64 bits for a failure, as python3 does", async () => {
+      expect(await outcomes("import sys\nprint(3)\nsys.exit(10 ** 30)", stdin("", "3"))).toStrictEqual([
+        "runtime_error",
+      ]);
+    });
+
+    it("compares a long number in no time", async () => {
+      const program = "print('1' + '0' * 60_000 + '1')";
+      expect(await outcomes(program, stdin("", "12"))).toStrictEqual(["wrong"]);
+    }, 20_000);
 
     it("keeps integers beyond 2^53 exact, in and out", async () => {
       const program = "def f(n):\n    return n + 1";

@@ -30,11 +30,26 @@ describe("deepcoder-mt", () => {
 
   it.each([
     ["```python\nprint(1)\n```", "print(1)\n"],
-    ["first\n```python\na\n```\nthen\n```\nb\n```", "b\n"],
+    ["first\n```python\na\n```\nthen\n```\nb\n```", "a\n"],
+    ["```\na\n```\nthen\n```\nb\n```", "b\n"],
     ["```python\nprint('``')\n```", "print('``')\n"],
     ["print(1)", null],
     ["```python\nprint(1)\n", null],
   ])("reads the last fenced block of %j", (reply, program) => {
+    expect(task.parse(reply)).toBe(program);
+  });
+
+  it.each([
+    ["a block of another language before it", "```bash\nls\n```\nThen:\n```python\nprint(1)\n```", "print(1)\n"],
+    ["a block of output after it", "```python\nprint(1)\n```\nOutput:\n```\n1\n```", "print(1)\n"],
+    ["another name of Python", "```Python3\nprint(1)\n```", "print(1)\n"],
+    ["the language after a blank, and more behind it", "``` py title=a\nprint(1)\n```", "print(1)\n"],
+    ["Windows line ends", "```python\r\nprint(1)\r\nprint(2)\r\n```\r\n", "print(1)\nprint(2)\n"],
+    ["two blocks of Python", "```python\n1\n```\n```python\n2\n```", "2\n"],
+    ["a last block that is not closed", "```python\n1\n```\n```python\n2\n", "1\n"],
+    ["no block but of another language", "```json\n{}\n```", null],
+    ["backquotes within a line", "use ```print``` here\n```python\n1\n```", "1\n"],
+  ])("reads a reply with %s", (_, reply, program) => {
     expect(task.parse(reply)).toBe(program);
   });
 
