@@ -100,6 +100,10 @@ async function probeWith(opened: Opened, folder: string, options: ProbeOptions):
   const rng = keyedRng(String(options.seed));
   const { baseline, candidates } = pickRoles(policies, options.baseline, options.candidate);
   const chooser = choosers[options.inject] as (typeof choosers)[string];
+  if (chooser.needsProbabilities && task.actions === null) {
+    const expected = `a chooser that needs no probabilities: the actions of ${task.name} cannot be enumerated`;
+    throw new Fault({ where: "--inject", expected, got: chooser.name, isUsage: true });
+  }
   const survey: Survey = await surveyTrajectories(file, {
     task,
     vocabularyOf: (name) => (policies.find((policy) => policy.info.name === name) ?? baseline).info.vocabulary,

@@ -24,6 +24,8 @@ export interface Judge {
   readonly heldOut: readonly string[];
   /** The problem's text; null when there is no such problem. */
   statement(instanceId: string): string | null;
+  /** Whether tests call what the program defines; else it reads its input. */
+  isCalled(instanceId: string): boolean;
   /** Programs known to be right. */
   solutions(instanceId: string): readonly string[];
   judge(instanceId: string, program: string): Promise<Judgement>;

@@ -31,7 +31,7 @@ export const QUALITY_TOLERANCE = 1e-9;
 const uniform: Chooser = {
   name: "uniform",
   source: "task",
-  description: "any wrong action, each with the same chance",
+  description: "any wrong action, each with the same chance; of programs, as mutant",
   needsProbabilities: false,
   choose: (wrong, rng) => choose(wrong, rng),
 };
@@ -69,7 +69,7 @@ const mutant: Chooser = {
 const pool: Chooser = {
   name: "pool",
   source: "pool",
-  description: "a wrong action of another saved state of the same instance",
+  description: "a wrong action said in another saved trajectory of the same instance",
   needsProbabilities: false,
   choose: (wrong, rng) => choose(wrong, rng),
 };

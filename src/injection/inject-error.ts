@@ -1,6 +1,6 @@
 import { Fault, quote } from "../core/fault.js";
 import type { Rng } from "../core/rng.js";
-import type { Scorer } from "../core/scorer.js";
+import type { Scorer, Unscored } from "../core/scorer.js";
 import type { State } from "../core/state.js";
 import type { Task } from "../core/task.js";
 import type { Instance, Snapshot } from "../core/trajectory.js";
@@ -13,6 +13,7 @@ const MUTANTS = 4;
 /** Why a state has no error state. */
 export const passedOverReasons = {
   no_wrong_action: "no known action is worse than the best",
+  nothing_known: "no other trajectory of its instance (pool) and no right program (mutants) gives an action to inject",
   episode_over: "the wrong action ended the episode",
   too_long: "its prompt does not fit the context of every policy",
   foreign_prompt: "the saved prompt is not written as the task writes it, and its answer would mix two styles",
@@ -48,7 +49,9 @@ export async function injectError<I extends Instance, S extends Snapshot>(
     throw new Fault({ where: parent.stateId, expected, got: `${chooser.name} for ${quote(task.name)}` });
   }
   if (!task.recognises(parent.instance, parent.snapshot, parent.messages)) return { passedOver: "foreign_prompt" };
-  const wrong = await wrongActions(request);
+  const actions = await candidateActions(request);
+  if (actions.length === 0) return { passedOver: "nothing_known" };
+  const wrong = await wrongActions(request, actions);
   if (wrong.length === 0) return { passedOver: "no_wrong_action" };
   const { action, regret } = chooser.choose(wrong, rng.child(parent.stateId, "choice", index));
   const step = await task.step(parent.instance, parent.snapshot, action, rng.child(parent.stateId, "error", index));
@@ -71,17 +74,23 @@ async function candidateActions<I extends Instance, S extends Snapshot>(
   const { task, scorer, chooser, parent, index, rng, pool } = request;
   if (chooser.source === "pool") return pool;
   if (chooser.source === "task" && task.actions !== null) return task.actions;
-  const [solution] = scorer.judge?.solutions(parent.instance.instance_id) ?? [];
-  if (solution === undefined) return [];
-  return drawMutants(solution, MUTANTS, rng.child(parent.stateId, "mutants", index));
+  const solutions = scorer.judge?.solutions(parent.instance.instance_id) ?? [];
+  const qualities = await scorer.qualities(parent, solutions);
+  const best = await scorer.best(parent);
+  // What a data set calls a solution may fail its own tests.
+  const solution = solutions.find((_, place) => best !== null && isAtLeast(qualities[place], best));
+  return solution === undefined ? [] : drawMutants(solution, MUTANTS, rng.child(parent.stateId, "mutants", index));
+}
+
+function isAtLeast(quality: number | Unscored | undefined, best: number): boolean {
+  return typeof quality === "number" && quality >= best - QUALITY_TOLERANCE;
 }
 
 async function wrongActions<I extends Instance, S extends Snapshot>(
   request: InjectionRequest<I, S>,
+  actions: readonly string[],
 ): Promise<readonly WrongAction[]> {
   const { scorer, parent, probabilities } = request;
-  const actions = await candidateActions(request);
-  if (actions.length === 0) return [];
   const qualities = await scorer.qualities(parent, actions);
   // An action without a quality is not known to be wrong.
   const scored = actions.flatMap((action, i) => {

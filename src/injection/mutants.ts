@@ -35,12 +35,29 @@ export function mutantsOf(program: string): readonly string[] {
       found.add(program.slice(0, index) + String(Number(digits) + step) + program.slice(index + digits.length));
     }
   }
-  const lines = program.trimEnd().split("\n");
-  if (lines.length > 1) {
-    for (const skipped of lines.keys()) found.add(`${lines.filter((_, index) => index !== skipped).join("\n")}\n`);
-  }
+  for (const mutant of withoutALine(program.trimEnd().split("\n"))) found.add(mutant);
   found.delete(program);
   return [...found];
+}
+
+/** What no program can do without, alone: the head of a block, or a line that goes on in the next one. */
+const NEEDED = /(^\s*(#.*)?|[:([{,\\]\s*(#.*)?)$|^\s*@/;
+const GOES_ON = /[([{,\\]\s*(#.*)?$/;
+
+/** The program without each line that it can be without; a block's only line becomes `pass`. */
+function* withoutALine(lines: readonly string[]): Generator<string> {
+  if (lines.length < 2) return;
+  const indentOf = (line: string | undefined): number =>
+    line === undefined ? 0 : line.length - line.trimStart().length;
+  for (const [at, line] of lines.entries()) {
+    const before = lines.slice(0, at).findLast((other) => other.trim() !== "");
+    if (NEEDED.test(line) || GOES_ON.test(before ?? "")) continue;
+    const indent = indentOf(line);
+    const after = lines.slice(at + 1).find((other) => other.trim() !== "");
+    const isAlone = indentOf(before) < indent && indentOf(after) < indent;
+    const rest = isAlone ? [`${line.slice(0, indent)}pass`] : [];
+    yield `${[...lines.slice(0, at), ...rest, ...lines.slice(at + 1)].join("\n")}\n`;
+  }
 }
 
 /** Up to `count` of a program's mutants, each with the same chance. */

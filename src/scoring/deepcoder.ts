@@ -35,6 +35,17 @@ function publicFailure(problem: Problem, { verdicts }: ProgramScore): Awaited<Re
   };
 }
 
+/** What a policy is told: the statement, and of a function what the tests call; null without a problem. */
+function statementOf(problem: Problem | undefined): string | null {
+  if (problem === undefined) return null;
+  const { statement, starterCode, tests } = problem;
+  if (starterCode !== "")
+    return `${statement}\n\nBegin with this code:\n\`\`\`python\n${starterCode.trimEnd()}\n\`\`\``;
+  const [test] = tests;
+  if (test?.kind !== "functional") return statement;
+  return `${statement}\n\nThe tests call \`${test.functionName}\` with ${test.args.length} argument(s).`;
+}
+
 function errorText(outcome: string, error: string): string {
   if (outcome === "timeout") return "time limit";
   if (outcome !== "runtime_error") return outcome.replace("_", " ");
@@ -76,7 +87,8 @@ export const deepCoderScorer: ScorerFactory = {
         heldOut: [...problems.values()]
           .filter((problem) => problem.split !== "train")
           .map((problem) => problem.instanceId),
-        statement: (id) => problems.get(id)?.statement ?? null,
+        statement: (id) => statementOf(problems.get(id)),
+        isCalled: (id) => problems.get(id)?.tests[0]?.kind === "functional",
         solutions: (id) => problemAt(id).solutions,
         judge: async (id, program) => {
           const score = await scoreOf(id, program);

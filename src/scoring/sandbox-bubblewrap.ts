@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { Fault } from "../core/fault.js";
 import { checkSandbox } from "./sandbox-check.js";
 import { FILES_A_PROGRAM, type Sandbox } from "./sandbox-contract.js";
@@ -11,6 +13,12 @@ const PYTHONS: readonly string[] = ["python3", "/usr/bin/python3", "/usr/local/b
 const DESCRIPTION =
   "own user, process, network, IPC and mount namespaces; no host files but the interpreter's, read-only; no " +
   "environment; system calls filtered; limits on time, memory, processes, output and files";
+
+/** The program of this name on the user's PATH, which a sandbox's own empty environment does not hold. */
+function onPath(command: string): string {
+  const files = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, command));
+  return files.find((file) => existsSync(file)) ?? command;
+}
 
 function bubblewrapArguments({ executable, folders, packages, libraries, names }: Interpreter): readonly string[] {
   const bind = (file: string) => ["--ro-bind", file, file];
@@ -48,7 +56,7 @@ export async function bubblewrapSandbox(command = "bwrap", pythons = PYTHONS): P
       const { warden } = interpreter;
       const preamble = (fileBytes: number): Buffer =>
         Buffer.concat([sized(warden), sized(filter), Buffer.from(`${FILES_A_PROGRAM * fileBytes}\n`)]);
-      const pool = wardenPool(command, bubblewrapArguments(interpreter), preamble);
+      const pool = wardenPool(onPath(command), bubblewrapArguments(interpreter), preamble);
       const sandbox = { name: "bubblewrap", description: DESCRIPTION, ...pool };
       await checkSandbox(sandbox);
       return sandbox;

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,11 +43,19 @@ function tap(stream: NodeJS.ReadableStream, most: number, keepsEnd: boolean, onO
   return () => bytes;
 }
 
-function runTest(python: string, folder: string, program: string, test: ProgramTest, limits: SandboxLimits) {
+function runTest(
+  python: string,
+  folder: string,
+  program: string,
+  test: ProgramTest,
+  limits: SandboxLimits,
+  alive: Set<ChildProcess>,
+) {
   return new Promise<RawResult>((resolve) => {
     const stdio = ["pipe", "pipe", "pipe", "pipe", "pipe"] as const;
     const args = ["-S", "-s", "-B", "-c", MAIN];
     const child = spawn(python, args, { cwd: folder, env: { PYTHONHASHSEED: "0" }, stdio: [...stdio], detached: true });
+    alive.add(child);
     let broken: "timeout" | "output_limit" | null = null;
     const end = () => {
       killGroup(child);
@@ -75,6 +83,7 @@ function runTest(python: string, folder: string, program: string, test: ProgramT
     });
     child.once("exit", () => setTimeout(end, GRACE_MS).unref());
     child.once("close", (code, signal) => {
+      alive.delete(child);
       clearTimeout(timer);
       end();
       if (broken !== null) resolve({ outcome: broken, stdout: stdout(), stderr: stderr() });
@@ -89,6 +98,8 @@ function runTest(python: string, folder: string, program: string, test: ProgramT
 
 /** One plain python3 process a test, with all that the user may do: for programs that are trusted. Throws a Fault. */
 export async function plainSandbox(python = "python3"): Promise<Sandbox> {
+  const alive = new Set<ChildProcess>();
+  let isClosed = false;
   const sandbox: Sandbox = {
     name: "none",
     description: "no sandbox: programs may do all that the user may; limits on time, memory of a process and output",
@@ -99,13 +110,17 @@ export async function plainSandbox(python = "python3"): Promise<Sandbox> {
         isOver = true;
       }, limits.programMs);
       for (const test of tests) {
+        if (isClosed) {
+          results.push({ outcome: "grader_error", reason: "the sandbox is closed" });
+          continue;
+        }
         if (isOver) {
           results.push({ outcome: "timeout", stdout: new Uint8Array(), stderr: new Uint8Array() });
           continue;
         }
         try {
           const folder = await mkdtemp(join(tmpdir(), "program-"));
-          results.push(await runTest(python, folder, program, test, limits));
+          results.push(await runTest(python, folder, program, test, limits, alive));
           await rm(folder, { recursive: true, force: true });
         } catch (error) {
           results.push({ outcome: "grader_error", reason: error instanceof Error ? error.message : String(error) });
@@ -114,7 +129,10 @@ export async function plainSandbox(python = "python3"): Promise<Sandbox> {
       clearTimeout(timer);
       return results;
     },
-    close: async () => {},
+    close: async () => {
+      isClosed = true;
+      for (const child of alive) killGroup(child);
+    },
   };
   await checkSandbox(sandbox);
   return sandbox;

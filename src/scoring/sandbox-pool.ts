@@ -29,6 +29,7 @@ export function wardenPool(
 ): Pick<Sandbox, "run" | "close"> {
   const alive = new Set<Warden>();
   const idle: Warden[] = [];
+  let isClosed = false;
 
   const hire = (fileBytes: number): Warden => {
     const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
@@ -83,6 +84,7 @@ export function wardenPool(
 
   return {
     run: async (program: string, tests: readonly ProgramTest[], limits: SandboxLimits) => {
+      if (isClosed) return tests.map(() => ({ outcome: "grader_error", reason: "the sandbox is closed" }));
       const place = idle.findIndex(({ fileBytes }) => fileBytes === limits.fileBytes);
       const warden = idle.splice(place, place < 0 ? 0 : 1)[0] ?? hire(limits.fileBytes);
       warden.complaint = "";
@@ -95,6 +97,7 @@ export function wardenPool(
       return tests.map((_, i) => results[i] ?? missing);
     },
     close: async () => {
+      isClosed = true;
       const all = [...alive];
       for (const { child } of all) killGroup(child);
       await Promise.all(all.map(({ gone }) => gone));

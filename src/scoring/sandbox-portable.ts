@@ -43,6 +43,7 @@ function hear({ child, gone }: Host, mostMs: number): Promise<HostMessage | "lat
 function hostPool(script: URL) {
   const alive = new Set<Host>();
   const idle = new Set<Host>();
+  let isClosed = false;
 
   const hire = (memoryBytes: number): Host => {
     const stdio: StdioOptions = ["ignore", "ignore", "pipe", "ipc"];
@@ -69,6 +70,7 @@ function hostPool(script: URL) {
   };
 
   const ask = async (question: HostQuestion, { testMs, memoryBytes }: SandboxLimits): Promise<RawResult> => {
+    if (isClosed) return { outcome: "grader_error", reason: "the sandbox is closed" };
     let host = [...idle].find((one) => one.memoryBytes === memoryBytes);
     if (!host) {
       host = hire(memoryBytes);
@@ -93,6 +95,7 @@ function hostPool(script: URL) {
   };
 
   const close = async () => {
+    isClosed = true;
     const all = [...alive];
     for (const { child } of all) killGroup(child);
     await Promise.all(all.map(({ gone }) => gone));

@@ -4,12 +4,18 @@ import type { Message } from "../core/message.js";
 /** Most characters of an input, an answer or an error that feedback shows. */
 const SHOWN = 200;
 
-export const systemMessage: Message = {
-  role: "system",
-  content:
-    "Write a Python program that solves the problem. It reads standard input and writes standard output. " +
-    "Reply with the program in a python block. When a test fails, you are shown it and may send another program.",
-};
+/** @param isCalled whether tests call what the program defines, instead of giving it input */
+export function systemMessage(isCalled: boolean): Message {
+  const manner = isCalled
+    ? "It defines what the problem names, and tests call that."
+    : "It reads standard input and writes standard output.";
+  return {
+    role: "system",
+    content:
+      `Write a Python program that solves the problem. ${manner} ` +
+      "Reply with the program in a python block. When a test fails, you are shown it and may send another program.",
+  };
+}
 
 export function userMessage(turnsLeft: number, content: string): Message {
   return { role: "user", content: `${openingOf(turnsLeft)}${content}` };

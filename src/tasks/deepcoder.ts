@@ -43,7 +43,7 @@ function taskWith(judge: Judge): Task<Instance, Snapshot> {
     say: sayProgram,
     start: ({ instance_id: id }, budget) => ({
       snapshot: { turns_left: budget },
-      messages: [systemMessage, userMessage(budget, judge.statement(id) ?? "")],
+      messages: [systemMessage(judge.isCalled(id)), userMessage(budget, judge.statement(id) ?? "")],
     }),
     async step({ instance_id: id }, before, action) {
       const snapshot = { turns_left: before.turns_left - 1 };

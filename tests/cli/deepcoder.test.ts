@@ -75,13 +75,15 @@ describe("programs' own options", () => {
   });
 });
 
-describe("what cannot be opened", () => {
+describe("what goes wrong", () => {
   const opened = ["--task", "deepcoder-mt", "--out", join(scratch, "none")];
 
   it.each([
     [1, "probe", "--policy", "base=/none", "--policy", "grpo=/none"],
     [2, "rollout", "--device", "abacus"],
-  ])("ends with %i in %s, though a sandbox was open already", (code, command, ...more) => {
+    [2, "probe", "--inject", "likely"],
+    [1, "probe", "--max-tokens", "100000"],
+  ])("ends with %i in %s, though a sandbox is open", (code, command, ...more) => {
     const { status, stderr } = cli(String(command), ...opened, ...more.map(String));
     expect(stderr).toMatch(/^matched-state: .*expected/);
     expect(status).toBe(code);

@@ -174,6 +174,7 @@ describe("injection", () => {
     const made = await injectError({ ...request, pool: ["Left", "Right"], parent });
     expect("state" in made && made.state.injection?.action).toBe("Left");
     expect(await injectError({ ...request, pool: ["Right"], parent })).toEqual({ passedOver: "no_wrong_action" });
+    expect(await injectError({ ...request, parent })).toEqual({ passedOver: "nothing_known" });
   });
 
   it("takes mutants of a right program that score below the best where actions cannot be enumerated", async () => {
@@ -188,6 +189,7 @@ describe("injection", () => {
       judge: {
         heldOut: [],
         statement: () => "",
+        isCalled: () => false,
         solutions: () => ["Left\nRight\n"],
         judge: async () => ({ solved: false, failure: null }),
       },
@@ -203,5 +205,9 @@ describe("injection", () => {
     };
     const made = await injectError({ ...request, parent: parentAt([0, 0], 6) });
     expect("state" in made && made.state.injection).toMatchObject({ action: "Left\n", regret: 0.75 });
+    // What is called a solution and fails is not edited.
+    const failing = { ...judged.judge, solutions: () => ["Left\n"] };
+    const none = await injectError({ ...request, scorer: { ...judged, judge: failing }, parent: parentAt([0, 0], 6) });
+    expect(none).toEqual({ passedOver: "nothing_known" });
   });
 });

@@ -17,6 +17,12 @@ describe("mutants", () => {
     );
   });
 
+  it("leave a program whole where a block needs its head, or something in it", () => {
+    expect(mutantsOf("def f(n):\n    return n\nprint(f(input()),\n    end='')\n")).toEqual([
+      "def f(n):\n    pass\nprint(f(input()),\n    end='')\n",
+    ]);
+  });
+
   it("leave names and fractions that hold digits alone", () => {
     expect(mutantsOf("x1 = 0.5\n")).toEqual([]);
   });

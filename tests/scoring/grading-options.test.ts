@@ -46,3 +46,21 @@ it.each([
   expect(await scorer.qualities(at, [program, null])).toStrictEqual([expected, 0]);
   await scorer.close?.();
 });
+
+it("shows a policy what the tests of a function call", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "grading-")), "problems.jsonl");
+  const tests = { inputs: [[1, 2]], outputs: [3], fn_name: "total" };
+  const rows = [
+    { instance_id: "named", problem: "Add.", tests },
+    { instance_id: "begun", problem: "Add.", tests, starter_code: "class Solution:\n    def total(self, a, b):\n" },
+    { instance_id: "read", problem: "Add.", tests: { inputs: ["1\n"], outputs: ["1\n"] } },
+  ];
+  writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  const { judge, close } = await deepCoderScorer.create({ ...defaults, problems: file, sandbox: "none" });
+  expect(rows.map((row) => [judge?.isCalled(row.instance_id), judge?.statement(row.instance_id)])).toEqual([
+    [true, "Add.\n\nThe tests call `total` with 2 argument(s)."],
+    [true, "Add.\n\nBegin with this code:\n```python\nclass Solution:\n    def total(self, a, b):\n```"],
+    [false, "Add."],
+  ]);
+  await close?.();
+});

@@ -113,6 +113,19 @@ for (const { label, isHere, open } of sandboxes) {
       expect(await outcomes(program, stdin("", "12"))).toStrictEqual(["wrong"]);
     }, 20_000);
 
+    it("ends what is under way when it is closed, and begins nothing more", async () => {
+      const other = await open();
+      const running = other.run("while True: pass", [stdin("", ""), stdin("", "")], {
+        ...defaultLimits,
+        testMs: 60_000,
+      });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await other.close();
+      expect((await running)[1]?.outcome).toBe("grader_error");
+      const [late] = await other.run("print(1)", [stdin("", "1")], defaultLimits);
+      expect(late).toStrictEqual({ outcome: "grader_error", reason: "the sandbox is closed" });
+    }, 20_000);
+
     it("keeps integers beyond 2^53 exact, in and out", async () => {
       const program = "def f(n):\n    return n + 1";
       expect(

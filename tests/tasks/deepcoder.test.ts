@@ -9,6 +9,7 @@ const failure: PublicFailure = { number: 1, input: "3\n", expected: "6\n", got: 
 /** Knows one problem; `good` solves it, `nearly` passes the public tests alone, anything else fails the first. */
 const judge: Judge = {
   heldOut: ["p1"],
+  isCalled: (id) => id === "call",
   statement: (id) => (id === "p1" ? "Double it." : null),
   solutions: () => ["good"],
   judge: async (_, program) => ({
