@@ -6,7 +6,7 @@ import { gatherRows, type KvCache } from "./kv-cache.js";
 import { longestFirst, type ReplyEngine, type ReplyRequest, type ReplyResult, sharedLength } from "./reply-engine.js";
 
 /** Bytes that the caches of one run may take, and token rows it may score: they bound memory whatever K is. */
-const CACHE_BYTES = 2 ** 28;
+const CACHE_BYTES = 2 ** 26;
 const SCORED_TOKENS = 2 ** 13;
 
 /** Requests whose prompts begin with the tokens of one cache row. */
