@@ -79,9 +79,9 @@ describe("rollout", () => {
     const other = join(scratch, "other.jsonl");
     await leaveUnfinished(other);
     for (const [option, named] of [
-      ["--seed", "instances"],
+      ["--seed", "instances.0"],
       ["--budget", "budget"],
-      ["--temperature", "policies"],
+      ["--temperature", "policies.0.decoding.temperature"],
     ] as const) {
       const { status, stderr } = cli(...games, option, "4", "--out", other, "--resume");
       expect(status).toBe(1);

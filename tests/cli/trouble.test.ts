@@ -235,7 +235,7 @@ describe("the machine's limits", () => {
     [["probe"], "--task"],
     [["probe", "--task", "chess"], "expected a task among: frozenlake"],
     [["probe", "--task", "frozenlake", "--probe", "budgets"], "expected a probe among: matched, recovery, support"],
-    [["probe", "--task", "frozenlake", "--samples", "0"], "expected a whole number of at least 1"],
+    [["probe", "--task", "frozenlake", "--samples", "0"], "expected a whole number from 1 to 100000"],
     [["probe", "--task", "frozenlake", "--temperature", "warm"], "expected a number from 0"],
     [["probe", "--task", "frozenlake", "--policy", "base"], "expected NAME=FOLDER"],
     [["probe", "--task", "frozenlake", "--speed", "1"], "unknown option '--speed'"],
