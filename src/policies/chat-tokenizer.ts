@@ -3,6 +3,7 @@ import { Template } from "@huggingface/jinja";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { Fault, quote } from "../core/fault.js";
 import type { Message } from "../core/message.js";
+import { withEveryDigit } from "./every-digit.js";
 import type { JsonObject, ModelFolder } from "./model-folder.js";
 import { pinnedDate } from "./pinned-date.js";
 
@@ -43,7 +44,8 @@ function endTokensOf(model: ModelFolder, tokenizer: Tokenizer): ReadonlySet<numb
 
 function openTokenizer(model: ModelFolder): Tokenizer {
   try {
-    return new Tokenizer(model.tokenizer, model.tokenizerConfig);
+    const steps = withEveryDigit(model.tokenizer["pre_tokenizer"]);
+    return new Tokenizer({ ...model.tokenizer, pre_tokenizer: steps }, model.tokenizerConfig);
   } catch (error) {
     const got = error instanceof Error ? error.message : String(error);
     throw new Fault({ where: join(model.folder, "tokenizer.json"), expected: "a tokenizer this tool can read", got });

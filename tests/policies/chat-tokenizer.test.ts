@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../src/core/message.js";
 import { chatTokenizer } from "../../src/policies/chat-tokenizer.js";
+import { withEveryDigit } from "../../src/policies/every-digit.js";
 import { type ModelFolder, readModelFolder } from "../../src/policies/model-folder.js";
 
 const base = readModelFolder(join(import.meta.dirname, "../../fixtures/frozenlake/policies/base"));
@@ -37,6 +38,20 @@ describe("chatTokenizer", () => {
     expect(tokenizerOf({}).decodeReply(REPLY)).toBe("<answer>Left</answer>");
     expect(tokenizerOf({}).decodeReply([2])).toBe("");
     expect(tokenizerOf({}).decodeReply([298])).toBe("Left");
+  });
+
+  // Ids from Python's tokenizers 0.23.3 on the same file.
+  it.each([
+    [true, "\\p{N}"],
+    [false, "\\p{N}+"],
+  ])("parts all that is numeric where a Digits step says so (one by one: %j)", (individual, pattern) => {
+    const bytes = base.tokenizer["pre_tokenizer"];
+    const digits = { type: "Digits", individual_digits: individual };
+    const steps = { type: "Sequence", pretokenizers: [digits, bytes] };
+    const tokenizer = tokenizerOf({ tokenizer: { ...base.tokenizer, pre_tokenizer: steps } });
+    expect(tokenizer.encode("Turns 12½٣٤²b")).toEqual([276, 223, 19, 20, 129, 124, 152, 99, 152, 100, 129, 113, 68]);
+    const split = { type: "Split", pattern: { Regex: pattern }, behavior: "Isolated", invert: false };
+    expect(withEveryDigit(steps)).toEqual({ type: "Sequence", pretokenizers: [split, bytes] });
   });
 
   it("renders the same prompt on every day", () => {
