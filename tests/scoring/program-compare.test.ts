@@ -50,6 +50,12 @@ describe("printed output", () => {
     expect(outputAgrees("0.5", "0.51", { rule: "tolerant", tolerance: 0.1 })).toBe(true);
     expect(outputAgrees("0.5", "0.50000001", { rule: "tolerant", tolerance: 0 })).toBe(false);
   });
+
+  it("takes time in proportion to the length of a number, not to its square", () => {
+    // A million digits: by the square this would take the better part of an hour.
+    expect(outputAgrees("12", `1${"0".repeat(1_000_000)}1`, tolerant)).toBe(false);
+    expect(outputAgrees("12", `${" ".repeat(1_000_000)}12`, tolerant)).toBe(true);
+  });
 });
 
 describe("returned values", () => {

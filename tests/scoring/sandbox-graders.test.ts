@@ -108,11 +108,6 @@ for (const { label, isHere, open } of sandboxes) {
       ]);
     });
 
-    it("compares a long number in no time", async () => {
-      const program = "print('1' + '0' * 60_000 + '1')";
-      expect(await outcomes(program, stdin("", "12"))).toStrictEqual(["wrong"]);
-    }, 20_000);
-
     it("ends what is under way when it is closed, and begins nothing more", async () => {
       const other = await open();
       const running = other.run("while True: pass", [stdin("", ""), stdin("", "")], {
@@ -124,7 +119,7 @@ for (const { label, isHere, open } of sandboxes) {
       expect((await running)[1]?.outcome).toBe("grader_error");
       const [late] = await other.run("print(1)", [stdin("", "1")], defaultLimits);
       expect(late).toStrictEqual({ outcome: "grader_error", reason: "the sandbox is closed" });
-    }, 20_000);
+    });
 
     it("keeps integers beyond 2^53 exact, in and out", async () => {
       const program = "def f(n):\n    return n + 1";
