@@ -19,23 +19,45 @@ export function programKey(program: string, parts: readonly Uint8Array[]): strin
   return hash.digest("hex");
 }
 
+const DIGEST_BYTES = 32;
+
+function digestOf(bytes: Uint8Array): Buffer {
+  return createHash("sha256").update(bytes).digest();
+}
+
+/** What `work` gives; null where the system does not let it. */
+function ifAllowed<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return null;
+  }
+}
+
+/** A kept program, which lies behind its digest; null where there is none, or it is not as it was written. */
+function readKept(file: string): Uint8Array | null {
+  if (!existsSync(file)) return null;
+  const kept = readFileSync(file);
+  const bytes = kept.subarray(DIGEST_BYTES);
+  return digestOf(bytes).equals(kept.subarray(0, DIGEST_BYTES)) ? bytes : null;
+}
+
 /**
- * The program of this key: from `folder`, else built and kept there. A folder that cannot be written is no
- * hindrance.
+ * The program of this key: from `folder`, else built and kept there. A folder that cannot be read or written is no
+ * hindrance, and a file that was damaged is written again.
  */
 export function cachedProgram(folder: string | null, key: string, build: () => Uint8Array): Uint8Array {
   if (folder === null) return build();
-  const file = join(folder, `${key}.onnx`);
-  if (existsSync(file)) return readFileSync(file);
+  const file = join(folder, `${key}.program`);
+  const kept = ifAllowed(() => readKept(file));
+  if (kept !== null) return kept;
   const bytes = build();
-  try {
+  ifAllowed(() => {
     mkdirSync(folder, { recursive: true });
     const aside = join(folder, `.${key}.${randomUUID()}`);
-    writeFileSync(aside, bytes);
+    writeFileSync(aside, Buffer.concat([digestOf(bytes), bytes]));
     renameSync(aside, file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-  }
+  });
   return bytes;
 }

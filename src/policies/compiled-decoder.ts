@@ -98,7 +98,8 @@ export function openCompiled(
       const opening = await Promise.allSettled([prefilling(), drawing(kind), scoring(kind)]);
       const failed = opening.find((one) => one.status === "rejected")?.reason;
       if (failed !== undefined && !(failed instanceof Fault)) throw failed;
-      return failed?.message ?? null;
+      // Where the folder lies is no part of the reason: a run's configuration holds it.
+      return failed?.message.replaceAll(`${modelFile}: `, "") ?? null;
     },
     prefill: async (tokens, past) => runPrefill(await prefilling(), layout, tokens, past),
     async draw(request, decoding) {
