@@ -1,3 +1,4 @@
+import { Fault } from "../core/fault.js";
 import type { Judge } from "../core/judge.js";
 import { choose } from "../core/rng.js";
 import type { Task, TaskFactory } from "../core/task.js";
@@ -65,7 +66,10 @@ function taskWith(judge: Judge): Task<Instance, Snapshot> {
       const last = messages[messages.length - 1];
       return last?.role === "user" && last.content.startsWith(openingOf(snapshot.turns_left));
     },
-    draw: (rng) => ({ instance_id: choose(judge.heldOut, rng) }),
+    draw: (rng) => {
+      if (judge.heldOut.length > 0) return { instance_id: choose(judge.heldOut, rng) };
+      throw new Fault({ where: "--problems", expected: "a problem that is not of the split train", got: "none" });
+    },
   };
 }
 

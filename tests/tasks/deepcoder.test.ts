@@ -87,6 +87,17 @@ describe("deepcoder-mt", () => {
     expect((await task.step(instance, { turns_left: 1 }, "bad", rng)).termination).toBe("budget");
   });
 
+  it("says that there is nothing to play when all problems are for training", () => {
+    const expected = "--problems: expected a problem that is not of the split train, got none";
+    expect(() => deepCoder.create({ ...judge, heldOut: [] }).draw(rng)).toThrow(expected);
+  });
+
+  it("shows what tests call to a policy that is not to read input", () => {
+    const [called, reads] = ["call", "p1"].map((id) => task.start({ instance_id: id }, 3).messages[0]?.content);
+    expect(called).toContain("tests call that");
+    expect(reads).toContain("reads standard input");
+  });
+
   it("refuses an instance that is no problem", () => {
     expect(task.checkInstance({ instance_id: "p2" })).toEqual({
       field: "instance_id",
