@@ -3,14 +3,15 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Policy } from "../core/policy.js";
-import { checkDevice } from "../policies/devices.js";
+import { checkDevice, checkWorkers, usualWorkers } from "../policies/devices.js";
+import { withOptions } from "../policies/devices-text.js";
 import type { DecodingOverrides } from "../policies/model-folder.js";
 import { type EngineKind, engineKinds } from "../policies/onnx-engine.js";
 import { openOnnxPolicies } from "../policies/onnx-policy.js";
 import { numberWithin, oneOf, wholeNumber } from "./option-values.js";
 import { fixturesFolder } from "./package.js";
 
-/** A policy as named on the command line: NAME=FOLDER. */
+/** A policy as named on the command line: NAME=FOLDER, or NAME=FILE for one .onnx file of several. */
 export interface NamedFolder {
   readonly name: string;
   readonly folder: string;
@@ -23,6 +24,7 @@ export interface PolicyOptions {
   readonly topP?: number;
   readonly maxTokens?: number;
   readonly device: string;
+  readonly providerOption?: Readonly<Record<string, string>>;
   readonly engine: EngineKind;
   readonly workers: number;
 }
@@ -30,12 +32,20 @@ export interface PolicyOptions {
 function namedFolder(text: string, earlier: readonly NamedFolder[] = []): readonly NamedFolder[] {
   const cut = text.indexOf("=");
   const [name, folder] = [text.slice(0, cut), text.slice(cut + 1)];
-  if (cut < 1 || folder === "") throw new InvalidArgumentError("expected NAME=FOLDER.");
+  if (cut < 1 || folder === "") throw new InvalidArgumentError("expected NAME=FOLDER or NAME=FILE.onnx.");
   if (/[\p{Cc},=!:]/u.test(name))
     throw new InvalidArgumentError("expected a name without , = ! : and control characters.");
   if (earlier.some((policy) => policy.name === name)) throw new InvalidArgumentError(`the name ${name} is taken.`);
   return [...earlier, { name, folder }];
 }
+
+function namedValue(text: string, earlier: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const cut = text.indexOf("=");
+  if (cut < 1 || cut === text.length - 1) throw new InvalidArgumentError("expected NAME=VALUE.");
+  return { ...earlier, [text.slice(0, cut)]: text.slice(cut + 1) };
+}
+
+const WORKERS_ON_CPU = Math.min(8, availableParallelism());
 
 /** Adds the options that say which policies act, and how. */
 export function addPolicyOptions(command: Command): Command {
@@ -51,13 +61,31 @@ export function addPolicyOptions(command: Command): Command {
     .option("--top-k <N>", "keep the N most probable tokens; 0 keeps all", wholeNumber(0))
     .option("--top-p <P>", "keep the fewest tokens with this mass", numberWithin(0, 1, false))
     .option("--max-tokens <N>", "most tokens of an action", wholeNumber(1, 2 ** 20))
-    .option("--device <NAME>", "ONNX Runtime execution provider: cpu, cuda, tensorrt, webgpu, …", "cpu")
+    .option(
+      "--device <NAME>",
+      "ONNX Runtime execution provider (cpu, cuda, webgpu, …), or devices: cuda:0,cuda:1",
+      "cpu",
+    )
+    .addOption(
+      new Option("--provider-option <NAME=VALUE...>", "options that the execution provider takes").argParser(
+        namedValue,
+      ),
+    )
     .addOption(
       new Option("--engine <KIND>", "auto compiles the whole reply into one run where it can; loop never does")
         .argParser(oneOf("kind", engineKinds))
         .default("auto"),
     )
-    .option("--workers <N>", "threads that run models", wholeNumber(1, 256), Math.min(8, availableParallelism()));
+    .addOption(
+      new Option("--workers <N>", "threads that run models")
+        .argParser(wholeNumber(1, 256))
+        .default(WORKERS_ON_CPU, `${WORKERS_ON_CPU} on cpu, else 1 for each device`),
+    )
+    .hook("preAction", (_, action) => {
+      if (action.getOptionValueSource("workers") !== "default") return;
+      const workers = usualWorkers(action.getOptionValue("device"), WORKERS_ON_CPU);
+      action.setOptionValueWithSource("workers", workers, "implied");
+    });
 }
 
 /** The policies that ship with a task. */
@@ -74,7 +102,9 @@ export async function openPolicies(
   folders: readonly NamedFolder[],
   options: PolicyOptions,
 ): Promise<readonly Policy[]> {
-  checkDevice(options.device);
+  const device = withOptions(options.device, options.providerOption ?? {});
+  checkWorkers(device, options.workers);
+  checkDevice(device);
   const given: readonly [keyof DecodingOverrides, number | undefined][] = [
     ["temperature", options.temperature],
     ["topK", options.topK],
@@ -84,7 +114,7 @@ export async function openPolicies(
   const decoding: DecodingOverrides = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   const specs = folders.map((policy) => ({
     ...policy,
-    device: options.device,
+    device,
     engine: options.engine,
     threads: 1,
     decoding,

@@ -85,7 +85,7 @@ export async function runProbes(run: ProbeRun): Promise<WrittenRun | null> {
     wall_seconds: (Date.now() - startedMs) / 1000,
     ...provenance(run.config["seed"]),
     scorer: { name: context.scorer.name, description: context.scorer.description },
-    policies: policies.map((policy) => ({ ...policyEntry(policy.info), folder: policy.info.folder })),
+    policies: policies.map(({ info, usage }) => ({ ...policyEntry(info), folder: info.folder, tokens: usage })),
     counts: {
       planned: survey.trajectories,
       done: finished,

@@ -35,6 +35,7 @@ export interface PolicyInfo {
 
 /** Where a policy is asked to act. */
 export interface Prompt {
+  /** Of its own in a session: the same id is the same prompt. */
   readonly stateId: string;
   readonly messages: readonly Message[];
 }
@@ -67,19 +68,22 @@ export interface SampleOptions {
   readonly samples: number;
   /** Parent of every stream: draw j at a state uses `rng.child(name, stateId, j)`, token i its number i. */
   readonly rng: Rng;
-  /** Replies to score at every state besides; likely ones, since draws that begin like them cost nothing more. */
-  readonly expected: readonly string[];
+  /** Of each state, replies to score besides; where they begin like draws they cost nothing more. */
+  readonly replies: readonly (readonly ActionToScore[])[];
 }
 
 /** What a policy gives at one state. */
 export interface StateDraws {
   readonly actions: readonly DrawnAction[];
-  /** One for each expected reply, in order. */
-  readonly expected: readonly ActionScore[];
+  /** One for each reply to score, in order. */
+  readonly scores: readonly ActionScore[];
 }
 
-/** A model with its decoding settings. States of one call should share prefixes (one trajectory): that work is shared. */
-export interface Policy {
+/**
+ * Asks a policy about one trajectory, one call after the other. What a call has read is remembered: whatever begins
+ * like it costs nothing, so score the saved actions first, then draw, then go to states that branch off.
+ */
+export interface PolicySession {
   readonly info: PolicyInfo;
   /** Whether the prompt and an action of `maxTokens` fit the context: one for each state. The other calls throw if not. */
   fits(states: readonly Prompt[]): Promise<readonly boolean[]>;
@@ -90,6 +94,24 @@ export interface Policy {
     states: readonly Prompt[],
     actions: readonly (readonly ActionToScore[])[],
   ): Promise<readonly (readonly ActionScore[])[]>;
+  /** Lets go of what was remembered. */
+  close(): Promise<void>;
+}
+
+/** Tokens that a model has read. */
+export interface TokenUsage {
+  readonly read: number;
+  /** Each counted once behind what leads to it, in one session. */
+  readonly distinct: number;
+}
+
+/** A model with its decoding settings. */
+export interface Policy {
+  readonly info: PolicyInfo;
+  /** Of the sessions that were closed; null where nobody counts. */
+  readonly usage: TokenUsage | null;
+  /** Begins work on a trajectory. Sessions know nothing of each other: their order changes no result. */
+  session(): PolicySession;
   close(): Promise<void>;
 }
 

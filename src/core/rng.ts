@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /**
  * A keyed stream of uniform numbers: a draw depends on its key and its index alone, never on what was drawn before,
@@ -24,7 +24,7 @@ export function keyedRng(key: string): Rng {
     key,
     child: (...parts) => keyedRng([key, ...parts].join(SEPARATOR)),
     uniform: (index) => {
-      const digest = createHash("sha256").update(`${key}${SEPARATOR}${index}`).digest();
+      const digest = hash("sha256", `${key}${SEPARATOR}${index}`, "buffer");
       const high = digest.readUInt32BE(0);
       const low = digest.readUIntBE(4, 3) >>> 3;
       return (high * 2 ** 21 + low) / 2 ** 53;

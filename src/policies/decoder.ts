@@ -1,10 +1,9 @@
 import * as ort from "onnxruntime-node";
-import { Fault } from "../core/fault.js";
 import { createSession } from "./devices.js";
 import { halfToFloat } from "./half-float.js";
 import type { KvCache } from "./kv-cache.js";
 import { type ModelLayout, readLayout, type TensorDescription } from "./model-layout.js";
-import { cacheData, int64, readCache } from "./tensors.js";
+import { cacheData, int64, readCache, zeroCache } from "./tensors.js";
 
 /** Logits of one run, [batch, positions, vocabulary] row-major. */
 export interface Logits {
@@ -19,7 +18,7 @@ export interface Decoder {
   emptyCache(): KvCache;
   /** Reads `tokens` (batch rows of one length) behind `past` (as many rows) and gives the longer cache. */
   remember(tokens: readonly (readonly number[])[], past: KvCache): Promise<KvCache>;
-  /** Reads `tokens` behind `past` and gives the logits at each of them; the cache too when asked for. */
+  /** Reads `tokens` behind `past` and gives the logits at each of them, or at the last alone; the cache when asked for. */
   predict(
     tokens: readonly (readonly number[])[],
     past: KvCache,
@@ -36,7 +35,7 @@ function describe(values: readonly ort.InferenceSession.ValueMetadata[]): Tensor
   );
 }
 
-/** Opens the decoder in `file` on `device`. Throws a Fault when it cannot be loaded or has another layout. */
+/** Opens the decoder in `file` on `device` as it is. Throws a Fault when it cannot be loaded or has another layout. */
 export async function openDecoder(file: string, device: string, threads: number): Promise<Decoder> {
   const session = await createSession(file, device, threads);
   const layout = readLayout(file, describe(session.inputMetadata), describe(session.outputMetadata));
@@ -66,31 +65,15 @@ export async function openDecoder(file: string, device: string, threads: number)
     return feed;
   }
 
-  function readLogits(tensor: ort.Tensor, length: number): Logits {
+  function readLogits(tensor: ort.Tensor): Logits {
     const [, positions, vocabulary] = tensor.dims as [number, number, number];
-    if (positions !== length) {
-      throw new Fault({
-        where: file,
-        expected: `logits at each of ${length} positions`,
-        got: `logits at ${positions}`,
-      });
-    }
     const data = cacheData(tensor);
     return { data: data instanceof Float32Array ? data : halfToFloat(data), positions, vocabulary };
   }
 
   return {
     layout,
-    emptyCache: () => ({
-      batch: 1,
-      length: 0,
-      tensors: layout.cache.map(({ entry, heads, headDim, type }) => ({
-        entry,
-        heads,
-        headDim,
-        data: type === "float32" ? new Float32Array(0) : new Uint16Array(0),
-      })),
-    }),
+    emptyCache: () => zeroCache(layout, 0),
     async remember(tokens, past) {
       const results = await session.run(feeds(tokens, past, 1), cacheOutputs);
       return readCache(layout, results, tokens.length, past.length + (tokens[0]?.length ?? 0));
@@ -98,7 +81,7 @@ export async function openDecoder(file: string, device: string, threads: number)
     async predict(tokens, past, withCache) {
       const length = tokens[0]?.length ?? 0;
       const results = await session.run(feeds(tokens, past, 0), withCache ? ["logits", ...cacheOutputs] : ["logits"]);
-      const logits = readLogits(results["logits"] as ort.Tensor, length);
+      const logits = readLogits(results["logits"] as ort.Tensor);
       return { logits, cache: withCache ? readCache(layout, results, tokens.length, past.length + length) : null };
     },
     close: () => session.release(),

@@ -7,10 +7,10 @@ export type Element = (typeof ELEMENT)[keyof typeof ELEMENT];
 /** A number is an INT, a list of them INTS, bytes a graph. */
 type Attributes = Readonly<Record<string, number | readonly number[] | Uint8Array>>;
 
-/** A named tensor on the edge of a graph; null stands for a dimension that is not known. */
+/** A named tensor on the edge of a graph; null stands for a dimension, or an output's type, that is not known. */
 export interface EdgeValue {
   readonly name: string;
-  readonly element: Element;
+  readonly element: Element | null;
   readonly shape: readonly (number | null)[];
 }
 
@@ -23,14 +23,18 @@ export interface GraphBuilder {
   int64(value: number | readonly number[]): string;
   double(value: number): string;
   bool(value: boolean): string;
+  /** A constant whose bytes are at hand. */
+  scalar(element: Element, raw: Buffer): string;
   /** Largest element along `axis`, which stays as 1. */
   highest(tensor: string, axis: number): string;
-  /** A node that gives a tensor another name; it is not added. */
-  rename(tensor: string, name: string): Buffer;
+  /** Gives a tensor another name. */
+  rename(tensor: string, name: string): void;
+  /** Adds a node that is written already. */
+  put(node: Uint8Array): void;
   /** A builder for a graph inside this one: it shares names and constants. */
   inner(): GraphBuilder;
   /** What was added so far, as NodeProtos. */
-  readonly nodes: readonly Buffer[];
+  readonly nodes: readonly Uint8Array[];
   /** TensorProtos of this builder and of all inner ones. */
   readonly constants: readonly Buffer[];
 }
@@ -71,6 +75,7 @@ export function int64Bytes(values: readonly number[]): Buffer {
 }
 
 function edge({ name, element, shape }: EdgeValue): Buffer {
+  if (element === null) return bytesField(1, name);
   const dims = shape.map((dim) => bytesField(1, dim === null ? Buffer.alloc(0) : numberField(1, dim)));
   const tensor = Buffer.concat([numberField(1, element), bytesField(2, Buffer.concat(dims))]);
   return Buffer.concat([bytesField(1, name), bytesField(2, bytesField(1, tensor))]);
@@ -115,7 +120,7 @@ export function graphBuilder(operatorSet: number, prefix = PREFIX): GraphBuilder
   }
 
   function level(): GraphBuilder {
-    const nodes: Buffer[] = [];
+    const nodes: Uint8Array[] = [];
     const builder: GraphBuilder = {
       nodes,
       constants,
@@ -131,11 +136,17 @@ export function graphBuilder(operatorSet: number, prefix = PREFIX): GraphBuilder
           : constant(ELEMENT.int64, [value.length], int64Bytes(value)),
       double: (value) => constant(ELEMENT.double, [], Buffer.from(Float64Array.of(value).buffer)),
       bool: (value) => constant(ELEMENT.bool, [], Buffer.of(value ? 1 : 0)),
+      scalar: (element, raw) => constant(element, [], raw),
       highest: (tensor, axis) =>
         operatorSet >= 18
           ? builder.add("ReduceMax", [tensor, builder.int64([axis])])
           : builder.add("ReduceMax", [tensor], { axes: [axis] }),
-      rename: (tensor, name) => nodeBytes("Identity", [tensor], [name], {}),
+      rename: (tensor, name) => {
+        nodes.push(nodeBytes("Identity", [tensor], [name], {}));
+      },
+      put: (node) => {
+        nodes.push(node);
+      },
       inner: level,
     };
     return builder;

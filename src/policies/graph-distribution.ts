@@ -10,9 +10,9 @@ export function decodingKind({ temperature, topK, topP }: Decoding): DecodingKin
   return temperature === 1 ? "plain" : "scaled";
 }
 
-const TEMPERATURE: EdgeValue = { name: "temperature", element: ELEMENT.double, shape: [] };
-const TOP_K: EdgeValue = { name: "top_k", element: ELEMENT.int64, shape: [1] };
-const TOP_P: EdgeValue = { name: "top_p", element: ELEMENT.double, shape: [] };
+const TEMPERATURE: EdgeValue = { name: "tree.temperature", element: ELEMENT.double, shape: [] };
+const TOP_K: EdgeValue = { name: "tree.top_k", element: ELEMENT.int64, shape: [1] };
+const TOP_P: EdgeValue = { name: "tree.top_p", element: ELEMENT.double, shape: [] };
 
 /** Inputs that carry a decoding's numbers: a top-k of at least 1, a top-p of ∞ where nothing is to be cut. */
 export function decodingEdges(kind: DecodingKind): readonly EdgeValue[] {
@@ -89,8 +89,10 @@ export function tokensAt(graph: GraphBuilder, from: GraphDistribution, uniforms:
     graph.add("Gather", [sums, rows]),
     graph.add("Unsqueeze", [targets, graph.int64([1])]),
   ]);
-  const passed = graph.add("Cast", [reached], { to: ELEMENT.int64 });
-  const tokens = graph.add("ReduceSum", [passed, graph.int64([1])], { keepdims: 0 });
+  // Counted in single precision, which is faster, and exact up to 2²⁴ tokens.
+  const passed = graph.add("Cast", [reached], { to: ELEMENT.float });
+  const count = graph.add("ReduceSum", [passed, graph.int64([1])], { keepdims: 0 });
+  const tokens = graph.add("Cast", [count], { to: ELEMENT.int64 });
   const last = graph.add("Sub", [graph.add("Gather", [graph.add("Shape", [sums]), graph.int64(1)]), graph.int64(1)]);
   return graph.add("Min", [tokens, last]);
 }

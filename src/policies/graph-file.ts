@@ -1,6 +1,14 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { basename } from "node:path";
-import { bytesField, fileSource, numberField, type WireField, type WireSource, wireFields } from "./graph-wire.js";
+import {
+  bytesField,
+  fileSource,
+  numberField,
+  numbersOf,
+  type WireField,
+  type WireSource,
+  wireFields,
+} from "./graph-wire.js";
 
 /** One operation of a graph; `bytes` is its NodeProto as the file has it. */
 export interface GraphNode {
@@ -15,6 +23,7 @@ export interface GraphNode {
 /** A constant of a graph; `bytes` is a TensorProto that refers to the model's own file for anything large. */
 export interface GraphWeight {
   readonly name: string;
+  readonly dims: readonly number[];
   readonly bytes: Buffer;
 }
 
@@ -37,8 +46,8 @@ export interface ModelGraph {
 const MODEL = { graph: 7, operatorSet: 8 };
 const GRAPH = { node: 1, weight: 5, input: 11, output: 12, sparseWeight: 15 };
 const NODE = { input: 1, output: 2, operator: 4, attribute: 5 };
-const ATTRIBUTE = { graph: 6, graphs: 11 };
-const TENSOR = { floats: 4, name: 8, raw: 9, doubles: 10, external: 13, location: 14 };
+const ATTRIBUTE = { name: 1, whole: 3, graph: 6, graphs: 11 };
+const TENSOR = { dims: 1, floats: 4, name: 8, raw: 9, doubles: 10, external: 13, location: 14 };
 
 /** Constants up to this many bytes stay in the graph: shapes, axes and scales, which shape inference reads. */
 const SMALL_BYTES = 1024;
@@ -72,9 +81,11 @@ function readNode(source: WireSource, { start, end }: WireField): GraphNode {
 /** Raw, float and double data all lie in the file as ONNX Runtime wants external data: packed, little-endian. */
 function readWeight(source: WireSource, { start, end }: WireField, file: string): GraphWeight {
   const kept: Buffer[] = [];
+  const dims: number[] = [];
   let name = "";
   for (const field of wireFields(source, start, end)) {
     if (field.number === TENSOR.name) name = textOf(source, field);
+    if (field.number === TENSOR.dims) dims.push(...numbersOf(source, field));
     const isData = [TENSOR.raw, TENSOR.floats, TENSOR.doubles].includes(field.number);
     if (isData && field.end - field.start > SMALL_BYTES) {
       const entry = (key: string, value: string): Buffer =>
@@ -87,7 +98,33 @@ function readWeight(source: WireSource, { start, end }: WireField, file: string)
       );
     } else kept.push(copyOf(source, field.from, field.end));
   }
-  return { name, bytes: Buffer.concat(kept) };
+  return { name, dims, bytes: Buffer.concat(kept) };
+}
+
+/** The node under other names of what it reads and writes. */
+export function withNames(node: GraphNode, inputs: readonly string[], outputs: readonly string[]): GraphNode {
+  const source: WireSource = (start, end) => node.bytes.subarray(start, end);
+  const rest = [...wireFields(source, 0, node.bytes.length)]
+    .filter(({ number }) => number !== NODE.input && number !== NODE.output)
+    .map(({ from, end }) => source(from, end));
+  const names = [
+    ...inputs.map((name) => bytesField(NODE.input, name)),
+    ...outputs.map((name) => bytesField(NODE.output, name)),
+  ];
+  return { ...node, inputs, outputs, bytes: Buffer.concat([...names, ...rest]) };
+}
+
+/** An attribute's whole number; null where the node has none of that name. */
+export function wholeAttribute(node: GraphNode, name: string): number | null {
+  const source: WireSource = (start, end) => node.bytes.subarray(start, end);
+  for (const field of wireFields(source, 0, node.bytes.length)) {
+    if (field.number !== NODE.attribute) continue;
+    const parts = [...wireFields(source, field.start, field.end)];
+    const isNamed = parts.some((part) => part.number === ATTRIBUTE.name && textOf(source, part) === name);
+    const value = parts.find((part) => part.number === ATTRIBUTE.whole);
+    if (isNamed && value !== undefined) return value.value;
+  }
+  return null;
 }
 
 /** An operator set's version when it is ONNX's own, whose domain is written as nothing or `ai.onnx`. */

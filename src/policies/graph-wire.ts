@@ -15,6 +15,8 @@ export interface WireField {
   readonly end: number;
   /** Where the field itself begins: its tag. */
   readonly from: number;
+  /** It is a number by itself, and no list of them or message. */
+  readonly isNumber: boolean;
 }
 
 /** Bytes that are read where they are needed; what nobody asks for is never read. */
@@ -68,9 +70,22 @@ export function* wireFields(source: WireSource, start: number, end: number): Gen
     const payload = from + next;
     const stop = layout === VARINT ? payload : payload + value;
     if (stop > end) throw new RangeError("a protobuf field is longer than its message");
-    yield { number: Math.floor(tag.value / 8), value, start: payload, end: stop, from };
+    yield { number: Math.floor(tag.value / 8), value, start: payload, end: stop, from, isNumber: layout === VARINT };
     from = stop;
   }
+}
+
+/** Numbers of a field that may hold one, or several side by side. */
+export function numbersOf(source: WireSource, field: WireField): readonly number[] {
+  if (field.isNumber) return [field.value];
+  const bytes = source(field.start, field.end);
+  const numbers: number[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const { value, next } = readVarint(bytes, at);
+    numbers.push(value);
+    at = next;
+  }
+  return numbers;
 }
 
 function varint(value: number | bigint): Buffer {

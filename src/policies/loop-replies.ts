@@ -26,7 +26,7 @@ function checkLogits(name: string): (logits: Float32Array, depth: number) => voi
 
 /**
  * The reference: every step of every reply is a run of the model, and what it gives is read here. The longest prompt is
- * read whole; every other reads only what it does not share with that one. Closing it closes the decoder.
+ * read whole; every other reads only what it does not share with that one. Nothing is kept between calls. Closing it closes the decoder.
  */
 export function loopReplies(
   decoder: Decoder,
@@ -57,20 +57,22 @@ export function loopReplies(
     return { scores, draws: await drawActions(tree, decoding, endTokens, streams) };
   }
 
+  async function answer(requests: readonly ReplyRequest[]): Promise<readonly ReplyResult[]> {
+    const results: ReplyResult[] = [];
+    let main: Trunk | null = null;
+    let last: Trunk | null = null;
+    for (const index of longestFirst(requests)) {
+      const request = requests[index] as ReplyRequest;
+      last = await trunkOf(request.prompt, main, last);
+      main ??= last;
+      results[index] = await answerAt(request, last.cache);
+    }
+    return results;
+  }
+
   return {
     description: `loop: ${why}`,
-    async answer(requests) {
-      const results: ReplyResult[] = [];
-      let main: Trunk | null = null;
-      let last: Trunk | null = null;
-      for (const index of longestFirst(requests)) {
-        const request = requests[index] as ReplyRequest;
-        last = await trunkOf(request.prompt, main, last);
-        main ??= last;
-        results[index] = await answerAt(request, last.cache);
-      }
-      return results;
-    },
+    session: () => ({ answer, usage: null }),
     close: () => decoder.close(),
   };
 }

@@ -1,87 +1,71 @@
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Fault, quote } from "../core/fault.js";
 import type { Decoding } from "../core/policy.js";
+import { findChatTemplate } from "./chat-template.js";
+import { contextLengthOf } from "./context-length.js";
+import { type GenaiConfig, readGenaiConfig } from "./genai-config.js";
+import { isJsonObject, type JsonObject, readJson, readJsonIfThere } from "./json-file.js";
+import { findModelFiles, listing } from "./model-files.js";
 
 /** Decoding settings given by the user; each one that is absent comes from generation_config.json. */
 export type DecodingOverrides = Partial<Decoding>;
 
-/** A Hugging Face folder in the transformers.js layout, its JSON files read. */
+/** A policy's folder in one of the layouts of Hugging Face and onnxruntime-genai, its JSON files read. */
 export interface ModelFolder {
   readonly folder: string;
   readonly modelFile: string;
+  /** Of the text model, where config.json describes several; of genai_config.json where there is no config.json. */
   readonly config: JsonObject;
+  /** With the defaults of genai_config.json where there is one. */
   readonly generation: JsonObject;
   readonly tokenizer: JsonObject;
   readonly tokenizerConfig: JsonObject;
   /** Jinja source of the chat template. */
   readonly chatTemplate: string;
+  /** Most tokens prompt and reply may have together; null when no file says it. */
+  readonly contextLength: number | null;
 }
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 const DEFAULT_MAX_TOKENS = 256;
 
-function readJson(file: string): JsonObject {
-  const text = readFileSync(file, "utf8");
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
-  } catch (error) {
-    throw new Fault({ where: file, expected: "JSON", got: error instanceof Error ? error.message : String(error) });
-  }
-  throw new Fault({ where: file, expected: "a JSON object", got: quote(text) });
-}
-
-function required(folder: string, name: string): string {
+function readRequired(folder: string, name: string): JsonObject {
   const file = join(folder, name);
-  if (!existsSync(file)) throw new Fault({ where: folder, expected: `a file ${name}`, got: "none" });
-  return file;
+  if (!existsSync(file)) throw new Fault({ where: folder, expected: `a file ${name}`, got: listing(folder) });
+  return readJson(file);
 }
 
-/** `onnx/model.onnx`, or the only .onnx file where there is no such one. */
-function findModel(folder: string): string {
-  const found = ["onnx", "."].flatMap((place) => {
-    const inside = join(folder, place);
-    if (!existsSync(inside) || !statSync(inside).isDirectory()) return [];
-    return readdirSync(inside)
-      .filter((name) => name.endsWith(".onnx"))
-      .map((name) => join(place, name));
-  });
-  const file = found.find((name) => name === join("onnx", "model.onnx")) ?? (found.length === 1 ? found[0] : undefined);
-  if (file === undefined) {
-    const got = found.length === 0 ? "no .onnx file" : found.join(", ");
-    throw new Fault({ where: folder, expected: "onnx/model.onnx, or a single .onnx file", got });
-  }
-  return join(folder, file);
+/** Settings of generation_config.json that say how tokens are drawn: where it has one, those of genai count no more. */
+const DRAWING = ["do_sample", "temperature", "top_k", "top_p", "min_p", "num_beams", "repetition_penalty"];
+
+function generationOf(stated: JsonObject, genai: GenaiConfig | null): JsonObject {
+  if (genai === null) return stated;
+  const { eos_token_id } = genai.generation;
+  return DRAWING.some((name) => name in stated) ? { eos_token_id, ...stated } : { ...genai.generation, ...stated };
 }
 
-function findChatTemplate(folder: string, tokenizerConfig: JsonObject): string {
-  const file = join(folder, "chat_template.jinja");
-  if (existsSync(file)) return readFileSync(file, "utf8");
-  const template = tokenizerConfig["chat_template"];
-  if (typeof template === "string") return template;
-  const got = template === undefined ? "none" : quote(template);
-  throw new Fault({ where: join(folder, "tokenizer_config.json"), expected: "a chat_template", got });
-}
-
-/** Reads every small file of a policy's folder. Throws a Fault that names the first one missing or broken. */
-export function readModelFolder(folder: string): ModelFolder {
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
-    throw new Fault({ where: folder, expected: "a policy's folder", got: "no such folder" });
-  }
-  const tokenizerConfig = readJson(required(folder, "tokenizer_config.json"));
-  const generationFile = join(folder, "generation_config.json");
+/**
+ * Reads every small file of the policy at `path`, a folder or one of its .onnx files. Throws a Fault that names the
+ * first one missing or broken.
+ */
+export function readModelFolder(path: string): ModelFolder {
+  const { folder, modelFile } = findModelFiles(path, (place) => readGenaiConfig(place)?.modelFile ?? null);
+  const genai = readGenaiConfig(folder);
+  const tokenizerConfig = readRequired(folder, "tokenizer_config.json");
+  const stated = genai === null ? readRequired(folder, "config.json") : readJsonIfThere(join(folder, "config.json"));
+  const text = stated?.["text_config"];
+  const config = stated === null ? (genai?.config ?? {}) : isJsonObject(text) ? { ...text, ...stated } : stated;
   return {
     folder,
-    modelFile: findModel(folder),
-    config: readJson(required(folder, "config.json")),
-    generation: existsSync(generationFile) ? readJson(generationFile) : {},
-    tokenizer: readJson(required(folder, "tokenizer.json")),
+    modelFile,
+    config,
+    generation: generationOf(readJsonIfThere(join(folder, "generation_config.json")) ?? {}, genai),
+    tokenizer: readRequired(folder, "tokenizer.json"),
     tokenizerConfig,
     chatTemplate: findChatTemplate(folder, tokenizerConfig),
+    contextLength: genai?.contextLength ?? contextLengthOf(config, tokenizerConfig),
   };
 }
 
@@ -98,13 +82,26 @@ function numberOr(
 }
 
 /** Settings of generation_config.json that this tool does not apply, with the value at which they do nothing. */
-const NEUTRAL: Readonly<Record<string, number>> = {
+const NEUTRAL: Readonly<Record<string, number | null>> = {
+  bad_words_ids: null,
+  begin_suppress_tokens: null,
+  encoder_repetition_penalty: 1,
   epsilon_cutoff: 0,
   eta_cutoff: 0,
+  exponential_decay_length_penalty: null,
+  forced_bos_token_id: null,
+  forced_eos_token_id: null,
+  guidance_scale: 1,
+  min_length: 0,
+  min_new_tokens: 0,
   min_p: 0,
   no_repeat_ngram_size: 0,
   num_beams: 1,
+  penalty_alpha: 0,
   repetition_penalty: 1,
+  sequence_bias: null,
+  suppress_tokens: null,
+  top_h: 1,
   typical_p: 1,
 };
 
@@ -112,7 +109,8 @@ const NEUTRAL: Readonly<Record<string, number>> = {
 export function ignoredSettings(model: ModelFolder): readonly string[] {
   return Object.entries(NEUTRAL).flatMap(([name, neutral]) => {
     const value = model.generation[name] ?? neutral;
-    return value === neutral ? [] : [`${name} ${quote(value)}`];
+    const isEmpty = Array.isArray(value) && value.length === 0;
+    return value === neutral || isEmpty ? [] : [`${name} ${quote(value)}`];
   });
 }
 

@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { Fault } from "../core/fault.js";
-import type { ActionScore, ActionToScore, Decoding, PolicyInfo, Prompt, StateDraws } from "../core/policy.js";
-import { keyedRng, type Rng } from "../core/rng.js";
+import type { Decoding, PolicyInfo } from "../core/policy.js";
 import { type ChatTokenizer, chatTokenizer } from "./chat-tokenizer.js";
 import { defaultCacheFolder } from "./compiled-cache.js";
-import { openCompiled } from "./compiled-decoder.js";
-import { compiledReplies } from "./compiled-replies.js";
 import { type Decoder, openDecoder } from "./decoder.js";
+import { patientDecoder } from "./decoder-rows.js";
+import { reasonFromCheck } from "./engine-check.js";
+import { type EngineSession, engineSession } from "./engine-session.js";
+import { takesOneRow } from "./graph-mask.js";
+import { loadLimits } from "./load-limits.js";
 import { loopReplies } from "./loop-replies.js";
 import {
   type DecodingOverrides,
@@ -18,7 +20,9 @@ import {
   sha256OfFiles,
   weightFiles,
 } from "./model-folder.js";
-import type { ReplyEngine, ReplyRequest } from "./reply-engine.js";
+import type { ReplyEngine } from "./reply-engine.js";
+import { openTreeProgram } from "./tree-program.js";
+import { treeReplies } from "./tree-replies.js";
 
 /** `auto` compiles models where it can; `loop` is the reference, a run of the model a token. */
 export const engineKinds = ["auto", "loop"] as const;
@@ -35,23 +39,15 @@ export interface OnnxSpec {
   readonly decoding: DecodingOverrides;
 }
 
-/** One model in the calling thread: its runs block that thread. Inputs and outputs are plain data. */
+/** One model in the calling thread: its runs block that thread. */
 export interface OnnxEngine {
   readonly info: PolicyInfo;
-  fits(states: readonly Prompt[]): readonly boolean[];
-  sample(
-    states: readonly Prompt[],
-    options: { readonly samples: number; readonly rngKey: string; readonly expected: readonly string[] },
-  ): Promise<readonly StateDraws[]>;
-  score(
-    states: readonly Prompt[],
-    actions: readonly (readonly ActionToScore[])[],
-  ): Promise<readonly (readonly ActionScore[])[]>;
+  session(): EngineSession;
   close(): Promise<void>;
 }
 
-/** Of a vocabulary, the share that may be padding: ids the model has and the tokenizer does not. */
-const MAX_PADDING = 0.02;
+/** How far, as a share, a tokenizer's ids may end before or behind the model's: widths are padded, ids added. */
+const MOST_APART = 0.02;
 
 function vocabularyOf(model: ModelFolder, decoder: Decoder, tokenizer: ChatTokenizer): number {
   const where = join(model.folder, "config.json: vocab_size");
@@ -61,7 +57,7 @@ function vocabularyOf(model: ModelFolder, decoder: Decoder, tokenizer: ChatToken
   if (stated !== undefined && stated !== width) {
     throw new Fault({ where, expected: `${width}, the width of the model's logits`, got: String(stated) });
   }
-  if (tokenizer.size > width || tokenizer.size < width * (1 - MAX_PADDING)) {
+  if (Math.abs(tokenizer.size - width) > width * MOST_APART) {
     const where = join(model.folder, "tokenizer.json");
     throw new Fault({
       where,
@@ -70,11 +66,6 @@ function vocabularyOf(model: ModelFolder, decoder: Decoder, tokenizer: ChatToken
     });
   }
   return width;
-}
-
-function contextLengthOf(model: ModelFolder): number | null {
-  const stated = model.config["max_position_embeddings"];
-  return typeof stated === "number" ? stated : null;
 }
 
 /** The engine that was asked for; it keeps the decoder's session only where it needs it. */
@@ -86,22 +77,26 @@ async function openReplies(
 ): Promise<ReplyEngine> {
   const loop = (why: string): ReplyEngine => loopReplies(decoder, vocabulary, decoding, endTokens, why);
   if (engine === "loop") return loop("asked for");
-  const cacheFolder = defaultCacheFolder(process.env);
-  const compiled = openCompiled(modelFile, decoder.layout, { device, threads, cacheFolder });
-  if ("reason" in compiled) return loop(compiled.reason);
-  const refusal = await compiled.prepare(decoding);
-  if (refusal !== null) {
-    await compiled.close();
-    return loop(refusal);
+  const options = { device, threads, cacheFolder: defaultCacheFolder(process.env) };
+  const program = await openTreeProgram(modelFile, decoder.layout, decoding, options);
+  if ("reason" in program) return loop(program.reason);
+  const limits = loadLimits(decoder.layout, vocabulary);
+  const compiled = (own: Decoding): ReplyEngine =>
+    treeReplies({ program, vocabulary, decoding: own, endTokens, limits });
+  const difference = await reasonFromCheck(compiled({ ...decoding, maxTokens: 1 }), loop("asked for"), vocabulary);
+  if (difference !== null) {
+    await program.close();
+    return loop(difference);
   }
   await decoder.close();
-  return compiledReplies(compiled, decoder.emptyCache(), vocabulary, decoding, endTokens);
+  return compiled(decoding);
 }
 
 export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
   const model = readModelFolder(spec.folder);
   const tokenizer = chatTokenizer(model);
-  const decoder = await openDecoder(model.modelFile, spec.device, spec.threads);
+  const opened = await openDecoder(model.modelFile, spec.device, spec.threads);
+  const decoder = patientDecoder(opened, takesOneRow(model.modelFile));
   const decoding: Decoding = readDecoding(model, spec.decoding);
   const vocabulary = vocabularyOf(model, decoder, tokenizer);
   const engine = await openReplies(spec, model, decoder, { vocabulary, decoding, endTokens: tokenizer.endTokens });
@@ -109,70 +104,15 @@ export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
     name: spec.name,
     folder: spec.folder,
     modelSha256: await sha256OfFiles(weightFiles(model.modelFile)),
-    tokenizerSha256: await sha256OfFiles([join(spec.folder, "tokenizer.json")]),
+    tokenizerSha256: await sha256OfFiles([join(model.folder, "tokenizer.json")]),
     settingsSha256: settingsSha256(model),
     vocabulary,
-    contextLength: contextLengthOf(model),
+    contextLength: model.contextLength,
     device: spec.device,
     engine: engine.description,
     decoding,
     ignoredSettings: ignoredSettings(model),
   };
 
-  function encodePrompt({ stateId, messages }: Prompt): readonly number[] {
-    try {
-      return tokenizer.encodePrompt(messages);
-    } catch (error) {
-      throw error instanceof Fault ? new Fault(`policy ${info.name}: state ${stateId}: ${error.message}`) : error;
-    }
-  }
-
-  function checkLength(where: string, promptTokens: number, actionTokens: number): void {
-    if (info.contextLength === null || promptTokens + actionTokens <= info.contextLength) return;
-    throw new Fault({
-      where,
-      expected: `prompt and action within the model's ${info.contextLength} tokens`,
-      got: `${promptTokens} + ${actionTokens}`,
-    });
-  }
-
-  /** What is asked at a state, once it was seen to fit. */
-  function requestOf(state: Prompt, sequences: readonly (readonly number[])[], streams: readonly Rng[]): ReplyRequest {
-    const prompt = encodePrompt(state);
-    const name = `policy ${info.name}: state ${state.stateId}`;
-    if (prompt.length === 0) throw new Fault({ where: name, expected: "a prompt of at least one token", got: "none" });
-    const longest = streams.length === 0 ? 1 : decoding.maxTokens;
-    checkLength(name, prompt.length, Math.max(longest, ...sequences.map((tokens) => tokens.length)));
-    return { name, prompt, sequences, streams };
-  }
-
-  return {
-    info,
-    fits: (states) => {
-      const room = (info.contextLength ?? Infinity) - decoding.maxTokens;
-      return states.map((state) => encodePrompt(state).length <= room);
-    },
-    async sample(states, { samples, rngKey, expected }) {
-      const requests = states.map((state) => {
-        const stream = keyedRng(rngKey).child(info.name, state.stateId);
-        const streams = Array.from({ length: samples }, (_, sample) => stream.child(sample));
-        const replies = expected.map((reply) => tokenizer.encodeReply(state.messages, reply));
-        return requestOf(state, replies, streams);
-      });
-      return (await engine.answer(requests)).map(({ scores, draws }): StateDraws => {
-        const actions = draws.map((draw) => ({ ...draw, text: tokenizer.decodeReply(draw.tokenIds) }));
-        return { actions, expected: scores };
-      });
-    },
-    async score(states, actions) {
-      const requests = states.map((state, index) => {
-        const sequences = (actions[index] ?? []).map(
-          ({ text, tokenIds }) => tokenIds ?? tokenizer.encodeReply(state.messages, text),
-        );
-        return requestOf(state, sequences, []);
-      });
-      return (await engine.answer(requests)).map(({ scores }) => scores);
-    },
-    close: () => engine.close(),
-  };
+  return { info, session: () => engineSession(info, tokenizer, engine.session()), close: () => engine.close() };
 }

@@ -1,4 +1,4 @@
-import type { ActionScore } from "../core/policy.js";
+import type { ActionScore, TokenUsage } from "../core/policy.js";
 import type { Rng } from "../core/rng.js";
 import type { DrawnTokens } from "./draw-actions.js";
 
@@ -8,6 +8,8 @@ export interface ReplyRequest {
   readonly name: string;
   /** At least one token. */
   readonly prompt: readonly number[];
+  /** How many of its first tokens other conversations are likely to begin with; less than all. */
+  readonly shared: number;
   /** Replies to score, as token ids. */
   readonly sequences: readonly (readonly number[])[];
   /** One for each reply to draw: token i is drawn at number i. */
@@ -21,14 +23,21 @@ export interface ReplyResult {
   readonly draws: readonly DrawnTokens[];
 }
 
+/** Answers about one trajectory; what prompts share, also with those of earlier calls, may be read once. */
+export interface ReplySession {
+  answer(requests: readonly ReplyRequest[]): Promise<readonly ReplyResult[]>;
+  /** Null where nobody counts. */
+  readonly usage: TokenUsage | null;
+}
+
 /**
- * Draws and scores replies behind prompts, those of one trajectory at a time. Order and grouping depend on the requests
- * alone, so that results do not vary from run to run. Throws a Fault where logits are NaN or infinite.
+ * Draws and scores replies behind prompts. Order and grouping depend on the requests of a session alone, so that results do
+ * not vary from run to run. Throws a Fault where logits are NaN or infinite.
  */
 export interface ReplyEngine {
   /** `compiled`, or why it is not. */
   readonly description: string;
-  answer(requests: readonly ReplyRequest[]): Promise<readonly ReplyResult[]>;
+  session(): ReplySession;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import type { ActionScore, Policy, Prompt } from "../core/policy.js";
+import type { ActionScore, Policy, PolicySession, Prompt } from "../core/policy.js";
 
 /** Chance of each reply text at a state, in the order of the cumulative distribution; they sum to 1. */
 export type ReplyTable = Readonly<Record<string, number>>;
@@ -22,7 +22,7 @@ export function scriptedPolicy(name: string, tableAt: (state: Prompt) => ReplyTa
     const logProb = Math.log(table[text] ?? 0);
     return { tokenIds: [Object.keys(table).indexOf(text)], logProbs: [logProb], drawLogProb: logProb };
   };
-  return {
+  const session: PolicySession = {
     info: {
       name,
       folder: "",
@@ -37,14 +37,14 @@ export function scriptedPolicy(name: string, tableAt: (state: Prompt) => ReplyTa
       ignoredSettings: [],
     },
     fits: async (states) => states.map(() => true),
-    async sample(states, { samples, rng, expected }) {
-      return states.map((state) => {
+    async sample(states, { samples, rng, replies }) {
+      return states.map((state, index) => {
         const table = tableAt(state);
         const actions = Array.from({ length: samples }, (_, sample) => {
           const text = drawReply(table, rng.child(name, state.stateId, sample).uniform(0));
           return { text, ...score(table, text) };
         });
-        return { actions, expected: expected.map((text) => score(table, text)) };
+        return { actions, scores: (replies[index] ?? []).map(({ text }) => score(table, text)) };
       });
     },
     async score(states, actions) {
@@ -52,4 +52,5 @@ export function scriptedPolicy(name: string, tableAt: (state: Prompt) => ReplyTa
     },
     close: async () => {},
   };
+  return { info: session.info, usage: null, session: () => session, close: async () => {} };
 }

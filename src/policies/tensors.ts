@@ -15,18 +15,28 @@ export function cacheData(tensor: ort.Tensor): CacheData {
   return new Uint16Array(halves.buffer, halves.byteOffset, halves.length);
 }
 
-/** The cache among a run's results: `batch` rows of `length` tokens. */
+/** A cache of one row that remembers `length` times nothing. */
+export function zeroCache(layout: ModelLayout, length: number): KvCache {
+  const tensors = layout.cache.map(({ entry, heads, headDim, type }) => {
+    const size = heads * length * headDim;
+    return { entry, heads, headDim, data: type === "float32" ? new Float32Array(size) : new Uint16Array(size) };
+  });
+  return { batch: 1, length, tensors };
+}
+
+/** The cache among a run's results: `batch` rows of `length` tokens, under the names that `nameOf` gives its tensors. */
 export function readCache(
   layout: ModelLayout,
   results: ort.InferenceSession.ReturnType,
   batch: number,
   length: number,
+  nameOf = (index: number): string => layout.cache[index]?.output ?? "",
 ): KvCache {
-  const tensors = layout.cache.map(({ entry, heads, headDim, output }) => ({
+  const tensors = layout.cache.map(({ entry, heads, headDim }, index) => ({
     entry,
     heads,
     headDim,
-    data: cacheData(results[output] as ort.Tensor),
+    data: cacheData(results[nameOf(index)] as ort.Tensor),
   }));
   return { batch, length, tensors };
 }

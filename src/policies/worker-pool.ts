@@ -1,11 +1,14 @@
 import { Worker } from "node:worker_threads";
 import { Fault } from "../core/fault.js";
-import type { EngineAnswer, EngineCall } from "./engine-worker.js";
+import type { EngineAnswer, EngineCall, SessionCall } from "./engine-worker.js";
 
 /** Threads that each hold every open policy and take one call at a time, so that the calling thread stays free. */
 export interface WorkerPool {
-  /** Runs a call on the first free worker. Rejects with a Fault when that is what the worker met. */
-  call(request: EngineCall): Promise<unknown>;
+  /**
+   * Runs a session's first call on a free worker, and its later ones there too. Rejects with a Fault when that is what the
+   * worker met.
+   */
+  call(request: SessionCall): Promise<unknown>;
   /** Runs a call on every worker; gives the first one's answer. */
   broadcast(request: EngineCall): Promise<unknown>;
   /** Lets running calls end (a thread that is stopped inside ONNX Runtime takes the process with it), drops the others. */
@@ -14,6 +17,8 @@ export interface WorkerPool {
 
 interface Job {
   readonly request: EngineCall;
+  /** Null for what is not of a session. */
+  readonly session: number | null;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -33,6 +38,7 @@ export function workerPool(size: number): WorkerPool {
   const waiting: Job[] = [];
   const idle: Worker[] = [];
   const running = new Map<Worker, Job>();
+  const seats = new Map<number, Worker>();
   let isClosed = false;
 
   function finish(worker: Worker, settle: (job: Job) => void): void {
@@ -41,8 +47,8 @@ export function workerPool(size: number): WorkerPool {
     if (job !== undefined) settle(job);
   }
 
-  const workers = Array.from({ length: size }, () => {
-    const worker = new Worker(new URL("./engine-worker.js", import.meta.url));
+  const workers = Array.from({ length: size }, (_, index) => {
+    const worker = new Worker(new URL("./engine-worker.js", import.meta.url), { workerData: index });
     worker.on("message", (answer: EngineAnswer) => {
       finish(worker, (job) => (answer.ok ? job.resolve(answer.value) : job.reject(errorOf(answer))));
       if (isClosed) worker.postMessage(CLOSE);
@@ -62,21 +68,45 @@ export function workerPool(size: number): WorkerPool {
     worker.postMessage(job.request);
   }
 
+  /** What a worker does next: first what only it can do, so that begun trajectories end before others begin. */
+  function jobFor(worker: Worker): Job | undefined {
+    const seatOf = ({ session }: Job): Worker | undefined => seats.get(session ?? Number.NaN);
+    const own = waiting.findIndex((job) => seatOf(job) === worker);
+    const index = own === -1 ? waiting.findIndex((job) => seatOf(job) === undefined) : own;
+    return index === -1 ? undefined : waiting.splice(index, 1)[0];
+  }
+
   function dispatch(): void {
-    while (waiting.length > 0 && idle.length > 0) run(idle.pop() as Worker, waiting.shift() as Job);
+    for (const worker of [...idle]) {
+      const job = jobFor(worker);
+      if (job === undefined) continue;
+      idle.splice(idle.indexOf(worker), 1);
+      if (job.session !== null) seats.set(job.session, worker);
+      run(worker, job);
+    }
   }
 
   return {
-    call: (request) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ request, resolve, reject });
+    async call(request) {
+      const { session } = request;
+      const isEnd = request.kind === "end";
+      // A session that was never asked anything lives in no worker.
+      if (isEnd && (isClosed || !seats.has(session))) return undefined;
+      const answer = await new Promise<unknown>((resolve, reject) => {
+        waiting.push({ request, session, resolve, reject });
         dispatch();
-      }),
+      });
+      if (isEnd) seats.delete(session);
+      return answer;
+    },
     async broadcast(request) {
       if (idle.length < size) throw new Error("a broadcast needs every worker idle");
       const answers = idle
         .splice(0)
-        .map((worker) => new Promise<unknown>((resolve, reject) => run(worker, { request, resolve, reject })));
+        .map(
+          (worker) =>
+            new Promise<unknown>((resolve, reject) => run(worker, { request, session: null, resolve, reject })),
+        );
       return (await Promise.all(answers))[0];
     },
     async close() {

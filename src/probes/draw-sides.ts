@@ -1,13 +1,13 @@
 import {
+  type ActionScore,
   type ActionToScore,
   type DrawnAction,
   nllNats,
-  type Policy,
+  type PolicySession,
   type StateDraws,
-  scoreAt,
 } from "../core/policy.js";
 import type { State } from "../core/state.js";
-import { type ProbeContext, promptOf, shareTokenizer } from "./probe.js";
+import { promptOf, shareTokenizer, type UnitContext } from "./probe.js";
 
 /** A drawn action, read by the task and scored by the baseline. */
 export interface Draw {
@@ -19,7 +19,7 @@ export interface Draw {
 
 /** What one policy does at one state. */
 export interface DrawnSide {
-  readonly policy: Policy;
+  readonly policy: PolicySession;
   readonly draws: readonly Draw[];
   /** Of each of the task's actions, as the policy with its decoding draws it; empty without a small action set. */
   readonly probabilities: readonly number[];
@@ -30,64 +30,60 @@ function replyKey({ text, tokenIds }: ActionToScore): string {
   return tokenIds === undefined ? `text ${text}` : `ids ${tokenIds.join(",")}`;
 }
 
-/** NLL under the baseline of replies at each state, by reply key: what its own draws gave, then the missing ones scored. */
-async function baselineNll(
-  states: readonly State[],
-  baseline: Policy,
-  known: readonly StateDraws[],
-  asked: readonly (readonly ActionToScore[])[],
-): Promise<readonly ReadonlyMap<string, number>[]> {
-  const found = known.map(({ actions, expected }) => {
-    const scored = [...actions, ...expected].map(({ tokenIds, logProbs }) => {
-      return [replyKey({ text: "", tokenIds }), nllNats(logProbs)] as const;
-    });
-    return new Map(scored);
-  });
-  const missing = asked.map((actions, index) => {
-    const unknown = actions.filter((action) => !found[index]?.has(replyKey(action)));
-    return [...new Map(unknown.map((action) => [replyKey(action), action])).values()];
-  });
-  if (missing.every((actions) => actions.length === 0)) return found;
-  const scores = await baseline.score(states.map(promptOf), missing);
-  missing.forEach((actions, index) => {
-    for (const [place, action] of actions.entries()) {
-      found[index]?.set(replyKey(action), nllNats(scoreAt(scores, index, place).logProbs));
-    }
-  });
-  return found;
+/** What each state's draws are worth to the baseline, by reply key, in nats. */
+function nllByReply(scores: readonly ActionScore[], actions: readonly DrawnAction[]): ReadonlyMap<string, number> {
+  const all = [...scores, ...actions];
+  return new Map(all.map(({ tokenIds, logProbs }) => [replyKey({ text: "", tokenIds }), nllNats(logProbs)]));
 }
 
-/** Every policy's draws at each state, baseline first with a second set of K: result[state][policy]. */
+/**
+ * Every policy's draws at each state, baseline first with a second set of K: result[state][policy]. The candidates draw
+ * first: the baseline then scores their replies together with its own, which often begin like them.
+ */
 export async function drawSides(
   states: readonly State[],
-  { task, baseline, candidates, samples, rng }: ProbeContext,
+  { task, baseline, candidates, samples, rng }: UnitContext,
 ): Promise<readonly (readonly DrawnSide[])[]> {
   const prompts = states.map(promptOf);
-  const expected = (task.actions ?? []).map((action) => task.say(action));
-  const policies = [baseline, ...candidates];
-  const results = await Promise.all(
-    policies.map((policy) =>
-      policy.sample(prompts, { samples: policy === baseline ? 2 * samples : samples, rng, expected }),
-    ),
-  );
-  const toBaseline = (policy: Policy, { text, tokenIds }: DrawnAction): ActionToScore =>
+  const expected = (task.actions ?? []).map((action) => ({ text: task.say(action) }));
+  const toBaseline = (policy: PolicySession, { text, tokenIds }: DrawnAction): ActionToScore =>
     shareTokenizer(policy, baseline) ? { text, tokenIds } : { text };
-  const known = results[0] as readonly StateDraws[];
-  const asked = states.map((_, index) =>
-    policies.flatMap((policy, place) =>
-      (results[place]?.[index]?.actions ?? []).map((action) => toBaseline(policy, action)),
-    ),
+  const theirs = await Promise.all(
+    candidates.map((policy) => policy.sample(prompts, { samples, rng, replies: states.map(() => expected) })),
   );
-  const nll = await baselineNll(states, baseline, known, asked);
-  return states.map((state, index) =>
-    policies.map((policy, place): DrawnSide => {
-      const here = results[place]?.[index] as StateDraws;
-      const draws = here.actions.map((drawn): Draw => {
-        const baselineNllNats = nll[index]?.get(replyKey(toBaseline(policy, drawn)));
-        if (baselineNllNats === undefined) throw new Error(`state ${state.stateId}: an action was left unscored`);
-        return { drawn, parsed: task.parse(drawn.text), baselineNllNats };
-      });
-      return { policy, draws, probabilities: here.expected.map((score) => Math.exp(score.drawLogProb)) };
-    }),
-  );
+  const asked = states.map((_, index) => {
+    const drawn = candidates.flatMap((policy, place) =>
+      (theirs[place]?.[index]?.actions ?? []).map((action) => toBaseline(policy, action)),
+    );
+    return [...new Map(drawn.map((action) => [replyKey(action), action])).values()];
+  });
+  const own = await baseline.sample(prompts, {
+    samples: 2 * samples,
+    rng,
+    replies: asked.map((replies) => [...expected, ...replies]),
+  });
+  return states.map((state, index) => {
+    const { actions, scores } = own[index] as StateDraws;
+    const known = nllByReply(scores, actions);
+    const byText = new Map(asked[index]?.map((action, place) => [replyKey(action), scores[expected.length + place]]));
+    const nllOf = (policy: PolicySession, drawn: DrawnAction): number => {
+      const key = replyKey(toBaseline(policy, drawn));
+      const score = byText.get(key);
+      const nats = score === undefined ? known.get(key) : nllNats(score.logProbs);
+      if (nats === undefined) throw new Error(`state ${state.stateId}: an action was left unscored`);
+      return nats;
+    };
+    return [baseline, ...candidates].map((policy, place): DrawnSide => {
+      const here = place === 0 ? { actions, scores } : (theirs[place - 1]?.[index] as StateDraws);
+      return {
+        policy,
+        draws: here.actions.map((drawn) => ({
+          drawn,
+          parsed: task.parse(drawn.text),
+          baselineNllNats: nllOf(policy, drawn),
+        })),
+        probabilities: expected.map((_, action) => Math.exp((here.scores[action] as ActionScore).drawLogProb)),
+      };
+    });
+  });
 }

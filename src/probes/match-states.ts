@@ -4,20 +4,20 @@ import type { State } from "../core/state.js";
 import { exactQuality } from "../stats/exact-quality.js";
 import { type DrawnSide, drawSides } from "./draw-sides.js";
 import { pairRow } from "./pair-row.js";
-import type { ProbeContext, StateResult } from "./probe.js";
+import type { StateResult, UnitContext } from "./probe.js";
 import { sampleRows } from "./sample-rows.js";
 
 /**
  * Draws K actions of every policy at each state (the baseline a second K for the placebo), scores each distinct action
  * once, and compares. Give it the states of one trajectory: policies share the work of common prefixes.
  */
-export async function matchStates(states: readonly State[], context: ProbeContext): Promise<readonly StateResult[]> {
+export async function matchStates(states: readonly State[], context: UnitContext): Promise<readonly StateResult[]> {
   if (states.length === 0) return [];
   const sides = await drawSides(states, context);
   return Promise.all(states.map((state, index) => resultAt(state, sides[index] as readonly DrawnSide[], context)));
 }
 
-async function resultAt(state: State, sides: readonly DrawnSide[], context: ProbeContext): Promise<StateResult> {
+async function resultAt(state: State, sides: readonly DrawnSide[], context: UnitContext): Promise<StateResult> {
   const { task, scorer, samples } = context;
   const actions = task.actions ?? [];
   const distinct = [...new Set([...actions, ...sides.flatMap((side) => side.draws.map((draw) => draw.parsed))])];

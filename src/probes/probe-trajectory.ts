@@ -1,7 +1,8 @@
+import type { PolicySession } from "../core/policy.js";
 import type { State } from "../core/state.js";
 import type { Trajectory } from "../core/trajectory.js";
 import { matchStates, stateRow } from "./match-states.js";
-import type { Probe, ProbeContext, ProbeRows, StateResult, Unit, UnitRows } from "./probe.js";
+import type { Probe, ProbeContext, ProbeRows, StateResult, Unit, UnitContext, UnitRows } from "./probe.js";
 
 /**
  * Runs the probes on one trajectory.
@@ -14,6 +15,21 @@ export async function probeTrajectory(
   probes: readonly Probe[],
   context: ProbeContext,
 ): Promise<UnitRows> {
+  const [baseline, ...candidates] = [context.baseline, ...context.candidates].map((policy) => policy.session());
+  const sessions = { ...context, baseline: baseline as PolicySession, candidates };
+  try {
+    return await probeWith(trajectory, states, probes, sessions);
+  } finally {
+    for (const session of [sessions.baseline, ...candidates]) await session.close();
+  }
+}
+
+async function probeWith(
+  trajectory: Trajectory,
+  states: readonly State[],
+  probes: readonly Probe[],
+  context: UnitContext,
+): Promise<UnitRows> {
   let asked: Promise<readonly StateResult[]> | null = null;
   const unit: Unit = {
     trajectory,
@@ -23,8 +39,10 @@ export async function probeTrajectory(
       return asked;
     },
   };
-  const found: ProbeRows[] = [];
-  for (const probe of probes) found.push(await probe.run(unit, context));
+  const rows = new Map<Probe, ProbeRows>();
+  const first = probes.filter((probe) => probe.readsAll === true);
+  for (const probe of new Set([...first, ...probes])) rows.set(probe, await probe.run(unit, context));
+  const found = probes.map((probe) => rows.get(probe) as ProbeRows);
   const results = await (asked as Promise<readonly StateResult[]> | null);
   const onTrajectory = results ?? [];
   const { scorer } = context;

@@ -1,4 +1,4 @@
-import type { Policy, Prompt } from "../core/policy.js";
+import type { Policy, PolicySession, Prompt } from "../core/policy.js";
 import type { Rng } from "../core/rng.js";
 import type {
   ExactActionRow,
@@ -29,6 +29,12 @@ export interface ProbeContext {
   /** K: draws of each policy at each state. */
   readonly samples: number;
   readonly rng: Rng;
+}
+
+/** The same for one trajectory, with a session of each policy. */
+export interface UnitContext extends Omit<ProbeContext, "baseline" | "candidates"> {
+  readonly baseline: PolicySession;
+  readonly candidates: readonly PolicySession[];
 }
 
 /** What happened at one state. */
@@ -71,7 +77,9 @@ export type ProbeRows = Partial<UnitRows>;
 export interface Probe {
   readonly name: string;
   readonly description: string;
-  run(unit: Unit, context: ProbeContext): Promise<ProbeRows>;
+  /** It asks about the whole trajectory: done first, it reads what the others then share. */
+  readonly readsAll?: boolean;
+  run(unit: Unit, context: UnitContext): Promise<ProbeRows>;
   /** What the summary averages, from the rows of one trajectory alone. */
   observe(rows: UnitRows): readonly Observation[];
 }
@@ -81,6 +89,6 @@ export function promptOf(state: State): Prompt {
 }
 
 /** Whether token ids of one policy mean the same to the other. */
-export function shareTokenizer(a: Policy, b: Policy): boolean {
+export function shareTokenizer(a: PolicySession, b: PolicySession): boolean {
   return a.info.tokenizerSha256 === b.info.tokenizerSha256;
 }

@@ -1,12 +1,12 @@
-import { nllNats, type Policy, scoreAt } from "../core/policy.js";
+import { nllNats, type PolicySession, scoreAt } from "../core/policy.js";
 import type { NllActionRow, NllTrajectoryRow, Observation } from "../core/rows.js";
 import { stageOf } from "../core/state.js";
 import type { Trajectory } from "../core/trajectory.js";
 import { statesOf } from "../states/states-of.js";
-import { type Probe, type ProbeContext, promptOf, shareTokenizer } from "./probe.js";
+import { type Probe, promptOf, shareTokenizer, type UnitContext } from "./probe.js";
 
 /** The policy whose tokenizer wrote the saved ids: the one that acted, else the baseline. */
-function writer(trajectory: Trajectory, { baseline, candidates }: ProbeContext): Policy {
+function writer(trajectory: Trajectory, { baseline, candidates }: UnitContext): PolicySession {
   return candidates.find((policy) => policy.info.name === trajectory.policy) ?? baseline;
 }
 
@@ -73,6 +73,7 @@ function observeLogRatio(row: NllTrajectoryRow, actions: readonly NllActionRow[]
 
 export const support: Probe = {
   name: "support",
+  readsAll: true,
   description: "NLL of the saved actions under every policy, and the log ratio along each trajectory",
   async run({ trajectory }, context) {
     // Sums along a trajectory need all of its turns, whichever states were drawn.

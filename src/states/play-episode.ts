@@ -18,16 +18,16 @@ export interface Episode {
 /** Plays one live game and gives it as a trajectory with exact messages, token ids and log-probabilities. */
 export async function playEpisode(task: Task, policy: Policy, episode: Episode): Promise<Trajectory> {
   const { trajectoryId, instance, budget } = episode;
-  const expected = (task.actions ?? []).map((action) => task.say(action));
   const start = task.start(instance, budget);
   let { snapshot } = start;
   let shown: readonly Message[] = start.messages;
   const history: Message[] = [];
   const turns: Turn[] = [];
+  const session = policy.session();
   for (;;) {
     history.push(...shown);
     const prompt = { stateId: `${trajectoryId}:${turns.length}`, messages: [...history] };
-    const [draws] = await policy.sample([prompt], { samples: 1, rng: episode.actionRng, expected });
+    const [draws] = await session.sample([prompt], { samples: 1, rng: episode.actionRng, replies: [] });
     const action = draws?.actions[0];
     if (action === undefined) throw new Error(`policy ${policy.info.name} gave no action at ${prompt.stateId}`);
     const step = await task.step(
@@ -38,6 +38,7 @@ export async function playEpisode(task: Task, policy: Policy, episode: Episode):
     );
     turns.push({ messages: shown, action, snapshot, reward: step.reward });
     if (step.termination !== null) {
+      await session.close();
       const reward = turns.reduce((sum, turn) => sum + turn.reward, 0);
       const outcome = { success: step.success, reward, termination: step.termination };
       return { trajectoryId, task: task.name, instance, policy: policy.info.name, budget, outcome, turns };

@@ -125,22 +125,22 @@ describe("a policy's folder with a fault", () => {
     [
       "no-folder",
       (folder: string) => rmSync(folder, { recursive: true }),
-      "…/no-folder: expected a policy's folder, got no such folder",
+      "…/no-folder: expected a policy's folder or .onnx file, got no such file",
     ],
     [
       "no-tokenizer",
       (folder: string) => rmSync(join(folder, "tokenizer.json")),
-      "…/no-tokenizer: expected a file tokenizer.json, got none",
+      "…/no-tokenizer: expected a file tokenizer.json, got README.md",
     ],
     [
       "no-template",
       (folder: string) => editJson(join(folder, "tokenizer_config.json"), (config) => delete config.chat_template),
-      "…/no-template/tokenizer_config.json: expected a chat_template, got none",
+      "…/no-template/tokenizer_config.json: expected a chat_template there, in chat_template.jinja",
     ],
     [
       "no-model",
       (folder: string) => rmSync(join(folder, "onnx", "model.onnx")),
-      "…/no-model: expected onnx/model.onnx, or a single .onnx file, got no .onnx file",
+      "…/no-model: expected onnx/model.onnx, model.onnx or a single .onnx file, got",
     ],
     [
       "broken-config",
@@ -151,9 +151,9 @@ describe("a policy's folder with a fault", () => {
       "other-vocabulary",
       (folder: string) =>
         editJson(join(folder, "tokenizer.json"), (tokenizer) =>
-          tokenizer.added_tokens.push({ ...tokenizer.added_tokens[0], id: 415, content: "<more>" }),
+          tokenizer.added_tokens.push({ ...tokenizer.added_tokens[0], id: 424, content: "<more>" }),
         ),
-      "…/other-vocabulary/tokenizer.json: expected a vocabulary of 415 tokens, as the model has, got 416",
+      "…/other-vocabulary/tokenizer.json: expected a vocabulary of 415 tokens, as the model has, got 425",
     ],
     [
       "other-width",

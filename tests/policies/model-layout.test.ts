@@ -32,14 +32,34 @@ describe("readLayout", () => {
   });
 
   it.each([
-    [inputs.slice(1), outputs, "m.onnx: expected an input input_ids, got inputs attention_mask, past_key_values.0.key"],
+    [inputs.slice(1), outputs, "m.onnx: expected an input input_ids, got inputs attention_mask int64 [batch, length]"],
     [inputs.slice(0, 2), outputs, "m.onnx: expected cache inputs past_key_values.N.key and past_key_values.N.value"],
     [
       [...inputs, tensor("past_conv.0")],
       outputs,
       "m.onnx: expected only inputs of the transformers.js layout, got also past_conv.0",
     ],
-    [inputs, outputs.slice(1), "m.onnx: expected an output logits, got outputs present.0.key, present.0.value"],
+    [inputs, outputs.slice(1), "m.onnx: expected an output logits, got inputs input_ids int64 [batch, length]"],
+    [
+      inputs,
+      [tensor("logits", "float32", ["batch", 100]), ...outputs.slice(1)],
+      'm.onnx: expected logits [batch, positions, vocabulary], got ["batch",100]',
+    ],
+    [
+      inputs,
+      [tensor("logits", "bfloat16", ["batch", "length", 100]), ...outputs.slice(1)],
+      "m.onnx: expected logits as float32 or float16, got bfloat16",
+    ],
+    [
+      [...inputs, tensor("use_cache_branch", "bool", [1])],
+      outputs,
+      "m.onnx: expected a decoder without use_cache_branch, as Optimum 1.14 or later exports it",
+    ],
+    [
+      [tensor("inputs_embeds", "float32"), ...inputs.slice(1)],
+      outputs,
+      "m.onnx: expected a decoder that takes input_ids",
+    ],
     [inputs, outputs.slice(0, 2), "m.onnx: expected an output present.0.value for past_key_values.0.value"],
     [
       [...inputs.slice(0, 3), tensor("past_key_values.0.value", "bfloat16", ["batch", 2, "past", 8])],
@@ -49,9 +69,17 @@ describe("readLayout", () => {
     [
       [...inputs.slice(0, 3), tensor("past_key_values.0.value", "float32", ["batch", "heads", "past", 8])],
       outputs,
-      'm.onnx: expected fixed heads and head size in past_key_values.0.value, got ["batch","heads","past",8]',
+      'm.onnx: expected past_key_values.0.value [batch, heads, past, head size] with fixed heads and head size, got ["batch","heads","past",8]',
     ],
   ])("names what an unknown layout lacks (%#)", (some, others, message) => {
     expect(() => readLayout("m.onnx", some, others)).toThrow(message);
+  });
+
+  it("lists what was found, layers together", () => {
+    const layers = [0, 1, 2].map((layer) => tensor(`present.${layer}.key`, "float16", ["batch", 2, "past", 8]));
+    expect(() => readLayout("m.onnx", [tensor("input_ids")], layers)).toThrow(
+      "m.onnx: expected an input attention_mask, got inputs input_ids int64 [batch, length];" +
+        " outputs 3 of present.N.key float16 [batch, 2, past, 8]",
+    );
   });
 });

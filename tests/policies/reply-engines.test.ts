@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Message } from "../../src/core/message.js";
-import type { ActionScore, ActionToScore, Prompt } from "../../src/core/policy.js";
+import type { ActionScore, ActionToScore, DrawnAction, Prompt } from "../../src/core/policy.js";
 import { type EngineKind, openEngine } from "../../src/policies/onnx-engine.js";
 
 interface Turn {
@@ -61,17 +61,37 @@ describe.each([
   });
 
   it("draws the tokens of the reference, with its log-probabilities", async () => {
-    const options = { samples: 6, rngKey: "engines", expected };
-    const [mine, theirs] = [await compiled.sample(prompts, options), await loop.sample(prompts, options)];
-    for (const [state, { actions, expected: scores }] of mine.entries()) {
+    const replies = prompts.map(() => expected.map((text) => ({ text })));
+    const options = { samples: 6, rngKey: "engines", replies };
+    const [mine, theirs] = [
+      await compiled.session().sample(prompts, options),
+      await loop.session().sample(prompts, options),
+    ];
+    for (const [state, { actions, scores }] of mine.entries()) {
       const other = theirs[state] as (typeof theirs)[number];
       expect(actions.map(({ text, tokenIds }) => [text, tokenIds])).toEqual(
         other.actions.map(({ text, tokenIds }) => [text, tokenIds]),
       );
-      const scored = (list: typeof actions): ActionScore[] => list.map((one) => ({ ...one, drawLogProb: 0 }));
+      const scored = (list: readonly DrawnAction[]): ActionScore[] => list.map((one) => ({ ...one, drawLogProb: 0 }));
       expectClose(scored(actions), scored(other.actions));
-      expectClose(scores, other.expected);
+      expectClose(scores, other.scores);
     }
+  });
+
+  it("gives a session's later calls what the first ones would have got", async () => {
+    const replies = prompts.map(() => []);
+    const options = { samples: 4, rngKey: "sessions", replies };
+    const session = compiled.session();
+    await session.score(
+      prompts,
+      saved.map((action) => [action]),
+    );
+    const later = await session.sample(prompts, options);
+    const first = await compiled.session().sample(prompts, options);
+    later.forEach(({ actions }, state) => {
+      const others = first[state]?.actions ?? [];
+      expect(actions.map(({ tokenIds }) => tokenIds)).toEqual(others.map(({ tokenIds }) => tokenIds));
+    });
   });
 
   it("scores given tokens as the reference, those no policy says too", async () => {
@@ -81,7 +101,10 @@ describe.each([
       { text: "Up" },
     ];
     const actions = saved.map((action, index) => (index % 2 === 0 ? [action, ...odd] : [action]));
-    const [mine, theirs] = [await compiled.score(prompts, actions), await loop.score(prompts, actions)];
+    const [mine, theirs] = [
+      await compiled.session().score(prompts, actions),
+      await loop.session().score(prompts, actions),
+    ];
     mine.forEach((scores, state) => {
       expectClose(scores, theirs[state] ?? []);
     });

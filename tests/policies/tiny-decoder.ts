@@ -91,11 +91,10 @@ export function writeTinyDecoder(file: string, variant: Variant = {}): void {
     return graph.add("Transpose", [split], { perm: [0, 2, 1, 3] });
   };
   const query = project(HEADS);
-  const outputs: Buffer[] = [];
   const [remembered, values] = ["key", "value"].map((kind) => {
     const now = graph.add("Cast", [project(kvHeads)], { to: cache });
     const whole = graph.add("Concat", [`past_key_values.0.${kind}`, now], { axis: 2 });
-    outputs.push(graph.rename(whole, `present.0.${kind}`));
+    graph.rename(whole, `present.0.${kind}`);
     const wide = graph.add("Cast", [whole], { to: ELEMENT.float });
     if (kvHeads === HEADS) return wide;
     const copies = Array<string>(HEADS / kvHeads).fill(unsqueeze(wide, 2));
@@ -118,7 +117,7 @@ export function writeTinyDecoder(file: string, variant: Variant = {}): void {
   const raw = graph.add("MatMul", [last, weight(paired, [WIDTH, TINY_VOCABULARY])]);
   const bias = new Float32Array(TINY_VOCABULARY).fill(-100, BROKEN_TOKEN - 1);
   const logits = graph.add("Add", [raw, weight(bias, [TINY_VOCABULARY])]);
-  outputs.push(graph.rename(graph.add("Cast", [logits], { to: cache }), "logits"));
+  graph.rename(graph.add("Cast", [logits], { to: cache }), "logits");
 
   const edge = (name: string, element: Element, shape: EdgeValue["shape"]): EdgeValue => ({ name, element, shape });
   const kinds = ["key", "value"];
@@ -134,8 +133,7 @@ export function writeTinyDecoder(file: string, variant: Variant = {}): void {
     edge("logits", cache, [null, null, TINY_VOCABULARY]),
     ...kinds.map((kind) => edge(`present.0.${kind}`, cache, [null, kvHeads, null, HEAD_DIM])),
   ];
-  const nodes = [...graph.nodes, ...outputs];
-  const body = graphBytes(nodes, [...weights, ...graph.constants], inputs, results);
+  const body = graphBytes(graph.nodes, [...weights, ...graph.constants], inputs, results);
   const operators = bytesField(8, Buffer.concat([bytesField(1, ""), numberField(2, operatorSet)]));
   writeFileSync(file, Buffer.concat([numberField(1, 9), operators, bytesField(7, body)]));
 }

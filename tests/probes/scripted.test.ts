@@ -175,7 +175,9 @@ describe("the probes on scripted policies with known probabilities", () => {
   });
 
   it("passes over error states that do not fit a policy's context, and counts them", async () => {
-    const short: Policy = { ...onPolicy("rl", 1, 1), fits: async (states) => states.map((_, index) => index > 0) };
+    const policy = onPolicy("rl", 1, 1);
+    const session = { ...policy.session(), fits: async (states: readonly unknown[]) => states.map((_, at) => at > 0) };
+    const short: Policy = { ...policy, session: () => session };
     const [unit] = await rowsOf([walk("t", journey)], onPolicy("base", 1, 1), short, 1);
     expect(unit?.passedOver).toEqual({ too_long: 1 });
     expect(unit?.states.filter((state) => state.kind === "error").length).toBe(3);
