@@ -6,7 +6,7 @@ import type { Policy } from "../core/policy.js";
 import { checkDevice, checkWorkers, usualWorkers } from "../policies/devices.js";
 import { withOptions } from "../policies/devices-text.js";
 import type { DecodingOverrides } from "../policies/model-folder.js";
-import { type EngineKind, engineKinds } from "../policies/onnx-engine.js";
+import { DEFAULT_MEMORY_MIB, type EngineKind, engineKinds } from "../policies/onnx-engine.js";
 import { openOnnxPolicies } from "../policies/onnx-policy.js";
 import { numberWithin, oneOf, wholeNumber } from "./option-values.js";
 import { fixturesFolder } from "./package.js";
@@ -26,6 +26,7 @@ export interface PolicyOptions {
   readonly device: string;
   readonly providerOption?: Readonly<Record<string, string>>;
   readonly engine: EngineKind;
+  readonly engineMib: number;
   readonly workers: number;
 }
 
@@ -76,6 +77,12 @@ export function addPolicyOptions(command: Command): Command {
         .argParser(oneOf("kind", engineKinds))
         .default("auto"),
     )
+    .option(
+      "--engine-mib <N>",
+      "most memory that one run of a model may take, weights aside: what does not fit waits",
+      wholeNumber(16, 2 ** 20),
+      DEFAULT_MEMORY_MIB,
+    )
     .addOption(
       new Option("--workers <N>", "threads that run models")
         .argParser(wholeNumber(1, 256))
@@ -116,6 +123,7 @@ export async function openPolicies(
     ...policy,
     device,
     engine: options.engine,
+    memoryMib: options.engineMib,
     threads: 1,
     decoding,
   }));

@@ -5,7 +5,7 @@ import { type ChatTokenizer, chatTokenizer } from "./chat-tokenizer.js";
 import { defaultCacheFolder } from "./compiled-cache.js";
 import { type Decoder, openDecoder } from "./decoder.js";
 import { patientDecoder } from "./decoder-rows.js";
-import { reasonFromCheck } from "./engine-check.js";
+import { checkAnswers, reasonFromCheck } from "./engine-check.js";
 import { type EngineSession, engineSession } from "./engine-session.js";
 import { takesOneRow } from "./graph-mask.js";
 import { loadLimits } from "./load-limits.js";
@@ -27,6 +27,8 @@ import { treeReplies } from "./tree-replies.js";
 /** `auto` compiles models where it can; `loop` is the reference, a run of the model a token. */
 export const engineKinds = ["auto", "loop"] as const;
 
+export const DEFAULT_MEMORY_MIB = 512;
+
 export type EngineKind = (typeof engineKinds)[number];
 
 /** What it takes to open a policy; plain data, so that it can be sent to a worker. */
@@ -36,6 +38,8 @@ export interface OnnxSpec {
   readonly device: string;
   readonly threads: number;
   readonly engine: EngineKind;
+  /** What a run of the model may take besides its weights and what sessions remember; 512 where nothing is said. */
+  readonly memoryMib?: number;
   readonly decoding: DecodingOverrides;
 }
 
@@ -68,35 +72,40 @@ function vocabularyOf(model: ModelFolder, decoder: Decoder, tokenizer: ChatToken
   return width;
 }
 
-/** The engine that was asked for; it keeps the decoder's session only where it needs it. */
+async function openPatient(file: string, device: string, threads: number): Promise<Decoder> {
+  return patientDecoder(await openDecoder(file, device, threads), takesOneRow(file));
+}
+
+/** The engine that was asked for. A compiled one needs no decoder, which is closed before the weights are loaded again. */
 async function openReplies(
-  { device, threads, engine }: OnnxSpec,
+  { device, threads, engine, memoryMib = DEFAULT_MEMORY_MIB }: OnnxSpec,
   { modelFile }: ModelFolder,
   decoder: Decoder,
   { vocabulary, decoding, endTokens }: { vocabulary: number; decoding: Decoding; endTokens: ReadonlySet<number> },
 ): Promise<ReplyEngine> {
-  const loop = (why: string): ReplyEngine => loopReplies(decoder, vocabulary, decoding, endTokens, why);
-  if (engine === "loop") return loop("asked for");
+  const loop = (from: Decoder, why: string): ReplyEngine => loopReplies(from, vocabulary, decoding, endTokens, why);
+  if (engine === "loop") return loop(decoder, "asked for");
+  const answers = await checkAnswers(loop(decoder, "asked for"), vocabulary);
+  await decoder.close();
+  const again = async (why: string): Promise<ReplyEngine> => loop(await openPatient(modelFile, device, threads), why);
   const options = { device, threads, cacheFolder: defaultCacheFolder(process.env) };
   const program = await openTreeProgram(modelFile, decoder.layout, decoding, options);
-  if ("reason" in program) return loop(program.reason);
-  const limits = loadLimits(decoder.layout, vocabulary);
+  if ("reason" in program) return again(program.reason);
+  const limits = loadLimits(decoder.layout, vocabulary, memoryMib);
+  // Grouping may change the last bits of a number, so another limit is another engine.
+  const description = memoryMib === DEFAULT_MEMORY_MIB ? "compiled" : `compiled, ${memoryMib} MiB a run`;
   const compiled = (own: Decoding): ReplyEngine =>
-    treeReplies({ program, vocabulary, decoding: own, endTokens, limits });
-  const difference = await reasonFromCheck(compiled({ ...decoding, maxTokens: 1 }), loop("asked for"), vocabulary);
-  if (difference !== null) {
-    await program.close();
-    return loop(difference);
-  }
-  await decoder.close();
-  return compiled(decoding);
+    treeReplies({ description, program, vocabulary, decoding: own, endTokens, limits });
+  const reason = await reasonFromCheck(compiled({ ...decoding, maxTokens: 1 }), vocabulary, answers);
+  if (reason === null) return compiled(decoding);
+  await program.close();
+  return again(reason);
 }
 
 export async function openEngine(spec: OnnxSpec): Promise<OnnxEngine> {
   const model = readModelFolder(spec.folder);
   const tokenizer = chatTokenizer(model);
-  const opened = await openDecoder(model.modelFile, spec.device, spec.threads);
-  const decoder = patientDecoder(opened, takesOneRow(model.modelFile));
+  const decoder = await openPatient(model.modelFile, spec.device, spec.threads);
   const decoding: Decoding = readDecoding(model, spec.decoding);
   const vocabulary = vocabularyOf(model, decoder, tokenizer);
   const engine = await openReplies(spec, model, decoder, { vocabulary, decoding, endTokens: tokenizer.endTokens });

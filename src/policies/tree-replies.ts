@@ -10,6 +10,7 @@ import { treeUsage } from "./tree-usage.js";
 
 /** What all sessions with a model share. */
 interface Model {
+  readonly description: string;
   readonly program: TreeProgram;
   readonly vocabulary: number;
   readonly decoding: Decoding;
@@ -126,5 +127,5 @@ export function treeReplies(model: Model): ReplyEngine {
     }
     return longer;
   });
-  return { description: "compiled", session: () => treeSession(model, opening), close: () => program.close() };
+  return { description: model.description, session: () => treeSession(model, opening), close: () => program.close() };
 }

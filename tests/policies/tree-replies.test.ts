@@ -100,19 +100,16 @@ describe.each(VARIANTS)("a compiled decoder with %s", (name, variant) => {
     if ("reason" in program) throw new Error(program.reason);
     return program;
   }
-  const engineOf = (program: TreeProgram, decoding: Decoding, limits = loadLimits(decoder.layout, TINY_VOCABULARY)) =>
-    treeReplies({
-      program,
-      vocabulary: TINY_VOCABULARY,
-      decoding,
-      endTokens: END,
-      limits,
-    });
+  const engineOf = (
+    program: TreeProgram,
+    decoding: Decoding,
+    limits = loadLimits(decoder.layout, TINY_VOCABULARY, 512),
+  ) => treeReplies({ description: "compiled", program, vocabulary: TINY_VOCABULARY, decoding, endTokens: END, limits });
 
   it.each(DECODINGS)("draws and scores as the reference does, in one run or in many: %o", async (decoding) => {
     const program = await open(decoding);
     const theirs = await probe(loopReplies(decoder, TINY_VOCABULARY, decoding, END, "asked for"));
-    for (const limits of [loadLimits(decoder.layout, TINY_VOCABULARY), NARROW]) {
+    for (const limits of [loadLimits(decoder.layout, TINY_VOCABULARY, 512), NARROW]) {
       const mine = await probe(engineOf(program, decoding, limits));
       for (const [at, { scores, draws }] of mine.entries()) {
         const other = theirs[at] as ReplyResult;
@@ -183,8 +180,9 @@ describe("a session", () => {
         return program.run(request, decoding);
       },
     };
-    const limits = loadLimits(decoder.layout, TINY_VOCABULARY);
+    const limits = loadLimits(decoder.layout, TINY_VOCABULARY, 512);
     const engine = treeReplies({
+      description: "compiled",
       program: counted,
       vocabulary: TINY_VOCABULARY,
       decoding: plain,
@@ -206,9 +204,9 @@ describe("a session", () => {
     await session.answer(only(conversation, saved, 0));
     await session.answer(only(conversation, saved, SAMPLES));
     await session.answer(only(ERRORS, [], SAMPLES));
-    // 17 tokens of the longest prompt and two of the last reply, whose third is only a target; then the last token of each
+    // Four tokens that conversations share, by themselves; the other 13 of the longest prompt and two of the last reply, whose third is only a target; then the last token of each
     // of three prompts; then the tokens in which two error states differ from their parent and each other: 3 9 9, and 4.
-    expect(read).toEqual([19, 3, 4]);
+    expect(read).toEqual([4, 15, 3, 4]);
     await program.close();
     await decoder.close();
   });
