@@ -7,6 +7,7 @@ import { passOverLacking } from "./lacking-characters.js";
 import type { ModelFolder } from "./model-folder.js";
 import { asPythonSplits } from "./python-splits.js";
 import { sharedLength } from "./reply-engine.js";
+import { segmentEncoder } from "./segment-encoder.js";
 
 /** Messages and replies to token ids and back, for one model. */
 export interface ChatTokenizer {
@@ -58,7 +59,7 @@ export function chatTokenizer(model: ModelFolder): ChatTokenizer {
   const render = chatRenderer(model);
   const endTokens = endTokensOf(model, tokenizer);
   // The template writes the special tokens itself.
-  const encode = (text: string): readonly number[] => tokenizer.encode(text, { add_special_tokens: false }).ids;
+  const encode = segmentEncoder(model.tokenizer, (text) => tokenizer.encode(text, { add_special_tokens: false }).ids);
   const decode = (ids: readonly number[]): string =>
     ids.length === 0
       ? ""

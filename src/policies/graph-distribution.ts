@@ -80,19 +80,35 @@ export function bestTokens(graph: GraphBuilder, full: GraphDistribution): string
   return graph.add("ArgMax", [full.below], { axis: 1, keepdims: 0 });
 }
 
+/** How many numbers of each row, [rows, width] rising, are at most the row's target: [rows] int64. */
+function passed(graph: GraphBuilder, numbers: string, targets: string): string {
+  const reached = graph.add("LessOrEqual", [numbers, graph.add("Unsqueeze", [targets, graph.int64([1])])]);
+  // Counted in single precision, which is faster, and exact up to 2²⁴.
+  const counted = graph.add("Cast", [reached], { to: ELEMENT.float });
+  return graph.add("Cast", [graph.add("ReduceSum", [counted, graph.int64([1])], { keepdims: 0 })], {
+    to: ELEMENT.int64,
+  });
+}
+
+/** Tokens that are searched together: about the root of a vocabulary, so that two short searches find a token. */
+const BLOCK = 64;
+
 /** The token at each uniform of the cumulative distribution in its row, tokens in the order of their ids: int64. */
 export function tokensAt(graph: GraphBuilder, from: GraphDistribution, uniforms: string, rows: string): string {
   const sums = graph.add("CumSum", [from.mass, graph.int64(1)]);
   const whole = graph.add("Gather", [sums, graph.int64(-1)], { axis: 1 });
   const targets = graph.add("Mul", [uniforms, graph.add("Gather", [whole, rows])]);
-  const reached = graph.add("LessOrEqual", [
-    graph.add("Gather", [sums, rows]),
-    graph.add("Unsqueeze", [targets, graph.int64([1])]),
-  ]);
-  // Counted in single precision, which is faster, and exact up to 2²⁴ tokens.
-  const passed = graph.add("Cast", [reached], { to: ELEMENT.float });
-  const count = graph.add("ReduceSum", [passed, graph.int64([1])], { keepdims: 0 });
-  const tokens = graph.add("Cast", [count], { to: ELEMENT.int64 });
-  const last = graph.add("Sub", [graph.add("Gather", [graph.add("Shape", [sums]), graph.int64(1)]), graph.int64(1)]);
-  return graph.add("Min", [tokens, last]);
+  const width = graph.add("Gather", [graph.add("Shape", [sums]), graph.int64([1])]);
+  const short = graph.add("Mod", [graph.add("Neg", [width]), graph.int64([BLOCK])]);
+  const pads = graph.add("Concat", [graph.int64([0, 0, 0]), short], { axis: 0 });
+  const padded = graph.add("Pad", [sums, pads, graph.double(Infinity)]);
+  const blocks = graph.add("Reshape", [padded, graph.int64([0, -1, BLOCK])]);
+  const ends = graph.add("Gather", [blocks, graph.int64(BLOCK - 1)], { axis: 2 });
+  const count = graph.add("Gather", [graph.add("Shape", [ends]), graph.int64(1)]);
+  const last = (number: string): string => graph.add("Sub", [number, graph.int64(1)]);
+  const block = graph.add("Min", [passed(graph, graph.add("Gather", [ends, rows]), targets), last(count)]);
+  const flat = graph.add("Reshape", [padded, graph.int64([-1, BLOCK])]);
+  const own = graph.add("Gather", [flat, graph.add("Add", [graph.add("Mul", [rows, count]), block])]);
+  const token = graph.add("Add", [graph.add("Mul", [block, graph.int64(BLOCK)]), passed(graph, own, targets)]);
+  return graph.add("Min", [token, last(width)]);
 }

@@ -1,4 +1,4 @@
-import type { Branch, Target, TokenScore, TreeToken } from "./tree-run.js";
+import type { Branch, Pick, PickedToken, Target, TokenScore, TreeToken } from "./tree-run.js";
 
 /** What one run of a program may hold; it bounds memory, whatever is asked. */
 export interface LoadLimits {
@@ -19,8 +19,10 @@ export interface Load {
   /** Read here, and not kept. Their parents count the kept tokens first. */
   readonly passing: readonly TreeToken[];
   readonly targets: readonly Target[];
+  readonly picks: readonly Pick[];
   readonly branches: readonly Branch[];
   readonly saveTarget: readonly ((score: TokenScore) => void)[];
+  readonly savePick: readonly ((picked: PickedToken) => void)[];
   readonly saveBranch: readonly ((said: readonly TokenScore[]) => void)[];
 }
 
@@ -28,7 +30,16 @@ export interface Load {
 export interface LoadPlan {
   /** A reply to score: `path` are the tokens of the tree it goes along, first the one it follows. */
   score(path: readonly number[], tokens: readonly number[], save: (place: number, score: TokenScore) => void): void;
-  branch(branch: Branch, longest: number, save: (said: readonly TokenScore[]) => void): void;
+  /** Tokens to draw behind one of the tree. */
+  pick(after: number, uniforms: readonly number[], save: (place: number, picked: PickedToken) => void): void;
+  /** What follows `token` behind a token of the tree: a branch of at most `longest` tokens. */
+  branch(
+    after: number,
+    token: number,
+    reply: Branch["reply"],
+    longest: number,
+    save: (said: readonly TokenScore[]) => void,
+  ): void;
   loads(): readonly Load[];
 }
 
@@ -37,8 +48,10 @@ interface OpenLoad extends Load {
   fresh: number;
   readonly passing: TreeToken[];
   readonly targets: Target[];
+  readonly picks: Pick[];
   readonly branches: Branch[];
   readonly saveTarget: ((score: TokenScore) => void)[];
+  readonly savePick: ((picked: PickedToken) => void)[];
   readonly saveBranch: ((said: readonly TokenScore[]) => void)[];
   readonly wanted: Set<number>;
   /** Passing tokens by what they follow and say. */
@@ -46,13 +59,18 @@ interface OpenLoad extends Load {
   drawnTokens: number;
 }
 
+/** Distributions that a run holds: of the tokens it reads, and of what is drawn. */
+function rowsOf({ wanted, picks, branches }: OpenLoad): number {
+  return wanted.size + picks.length + branches.length;
+}
+
 /**
  * @param tree all tokens to be kept, those of earlier calls among them
  * @param read how many of these are in the cache
  */
 export function planLoads(tree: readonly TreeToken[], read: number, limits: LoadLimits): LoadPlan {
-  /** Targets behind tokens that this call is the first to read. */
-  const along = new Map<number, { readonly token: number; readonly save: (score: TokenScore) => void }[]>();
+  /** What is asked behind tokens that this call is the first to read, and how much of it. */
+  const along = new Map<number, ((load: OpenLoad) => void)[]>();
   /** What is asked after the tree is read: needs room, and is then put into the load. */
   const later: { readonly tokens: number; readonly rows: number; readonly drawn: number; put(load: OpenLoad): void }[] =
     [];
@@ -62,8 +80,10 @@ export function planLoads(tree: readonly TreeToken[], read: number, limits: Load
     fresh: 0,
     passing: [],
     targets: [],
+    picks: [],
     branches: [],
     saveTarget: [],
+    savePick: [],
     saveBranch: [],
     wanted: new Set(),
     known: new Map(),
@@ -74,6 +94,16 @@ export function planLoads(tree: readonly TreeToken[], read: number, limits: Load
     load.wanted.add(after);
     load.targets.push({ after, token });
     load.saveTarget.push(save);
+  }
+
+  function askAlong(index: number, put: (load: OpenLoad) => void): void {
+    along.set(index, [...(along.get(index) ?? []), put]);
+  }
+
+  function draw(load: OpenLoad, after: number, uniform: number, save: (picked: PickedToken) => void): void {
+    load.wanted.add(after);
+    load.picks.push({ after, uniform });
+    load.savePick.push(save);
   }
 
   function passing(load: OpenLoad, key: string, token: TreeToken): number {
@@ -99,9 +129,7 @@ export function planLoads(tree: readonly TreeToken[], read: number, limits: Load
       tokens.forEach((token, at) => {
         const index = path[at];
         if (index === undefined || !isNew(index)) return;
-        const list = along.get(index) ?? [];
-        list.push({ token, save: (score) => save(at, score) });
-        along.set(index, list);
+        askAlong(index, (load) => ask(load, index, token, (score) => save(at, score)));
       });
       const missing = tokens.flatMap((_, at) => (isNew(path[at]) ? [] : [at]));
       if (missing.length === 0) return;
@@ -121,15 +149,27 @@ export function planLoads(tree: readonly TreeToken[], read: number, limits: Load
         },
       });
     },
-    branch(branch, longest, save) {
+    pick(after, uniforms, save) {
+      for (let first = 0; first < uniforms.length; first += limits.rows) {
+        const some = uniforms.slice(first, first + limits.rows);
+        const put = (load: OpenLoad, index: number): void => {
+          for (const [at, uniform] of some.entries()) {
+            draw(load, index, uniform, (picked) => save(first + at, picked));
+          }
+        };
+        if (after >= read && first === 0) askAlong(after, (load) => put(load, after));
+        else later.push({ tokens: 1, rows: some.length, drawn: 0, put: (load) => put(load, current(load, after)) });
+      }
+    },
+    branch(after, token, reply, longest, save) {
       later.push({
         tokens: 1,
         rows: 1,
         drawn: longest,
         put(load) {
-          const after = current(load, branch.after);
-          load.wanted.add(after);
-          load.branches.push({ ...branch, after });
+          const last = extended(load, after, (tree[after] as TreeToken).place + 1, token);
+          load.wanted.add(last);
+          load.branches.push({ after: last, reply });
           load.saveBranch.push(save);
           load.drawnTokens += longest;
         },
@@ -144,23 +184,23 @@ export function planLoads(tree: readonly TreeToken[], read: number, limits: Load
       };
       for (let index = read; index < tree.length; index += 1) {
         const asked = along.get(index) ?? [];
-        const isFull = load.fresh >= limits.tokens || (asked.length > 0 && load.wanted.size >= limits.rows);
+        const isFull = load.fresh >= limits.tokens || (asked.length > 0 && rowsOf(load) >= limits.rows);
         if (isFull) next();
         load.kept += 1;
         load.fresh += 1;
-        for (const { token, save } of asked) ask(load, index, token, save);
+        for (const put of asked) put(load);
       }
       for (const { tokens, rows, drawn, put } of later) {
-        const isEmpty = load.fresh + load.targets.length + load.branches.length === 0;
+        const isEmpty = load.fresh + rowsOf(load) === 0;
         const isFull =
           load.fresh + load.passing.length + tokens > limits.tokens ||
-          load.wanted.size + load.branches.length + rows > limits.rows ||
+          rowsOf(load) + rows > limits.rows ||
           load.drawnTokens + drawn > limits.drawnTokens;
         if (isFull && !isEmpty) next();
         put(load);
       }
       all.push(load);
-      return all.filter(({ fresh, targets, branches }) => fresh + targets.length + branches.length > 0);
+      return all.filter((one) => one.fresh + rowsOf(one) > 0);
     },
   };
 }

@@ -2,7 +2,7 @@ import * as ort from "onnxruntime-node";
 import type { Decoding } from "../core/policy.js";
 import type { Rng } from "../core/rng.js";
 import { treeCache } from "./graph-decoder.js";
-import { DRAW, NO_TOKEN, STOP } from "./graph-tree.js";
+import { DRAW, NO_TOKEN, STOP } from "./graph-tree-body.js";
 import type { KvCache } from "./kv-cache.js";
 import type { ModelLayout } from "./model-layout.js";
 import { int64, readCache } from "./tensors.js";
@@ -22,10 +22,19 @@ export interface Target {
   readonly token: number;
 }
 
-/** A reply to draw behind a token of the tree, or one that is given, whose tokens are scored. */
+/** One token to draw behind another, by its index in the tree: the one at this number of the cumulative distribution. */
+export interface Pick {
+  readonly after: number;
+  readonly uniform: number;
+}
+
+/**
+ * What follows a token of the tree: the rest of a reply to draw, of which `from` tokens are said; or tokens that are
+ * given, to be scored.
+ */
 export interface Branch {
   readonly after: number;
-  readonly reply: { readonly stream: Rng } | { readonly tokens: readonly number[] };
+  readonly reply: { readonly stream: Rng; readonly from: number } | { readonly tokens: readonly number[] };
 }
 
 /** What one run reads behind a cache, and what it gives. Indices count the cache's tokens first, then those read. */
@@ -36,8 +45,9 @@ export interface TreeRequest {
   readonly tree: readonly TreeToken[];
   /** How many tokens the cache is to hold afterwards; 0 gives none back. */
   readonly kept: number;
-  /** Behind tokens that are read in this run. */
+  /** All of these behind tokens that are read in this run. */
   readonly targets: readonly Target[];
+  readonly picks: readonly Pick[];
   readonly branches: readonly Branch[];
   readonly endTokens: ReadonlySet<number>;
 }
@@ -49,9 +59,14 @@ export interface TokenScore {
   readonly drawLogProb: number;
 }
 
+/** A token that was drawn, nats: full distribution at temperature 1. */
+export type PickedToken = Omit<TokenScore, "drawLogProb">;
+
 export interface TreeResult {
   /** One of each target. NaN where the logits are not usable. */
   readonly targets: readonly TokenScore[];
+  /** One of each pick. */
+  readonly picks: readonly PickedToken[];
   /** The tokens of each branch, up to one with NaN. */
   readonly branches: readonly (readonly TokenScore[])[];
   readonly cache: KvCache | null;
@@ -88,12 +103,17 @@ function sees(tree: readonly TreeToken[], past: number): ort.Tensor {
   return new ort.Tensor("bool", rows, [width - past, width]);
 }
 
+/** Most tokens that a branch adds. */
+function longest({ reply }: Branch, mostTokens: number): number {
+  return "stream" in reply ? mostTokens - reply.from : reply.tokens.length;
+}
+
 /** The steps of the branches, [steps + 1, branches] row-major: what each is forced to say. */
 function forcedTokens(branches: readonly Branch[], steps: number, mostTokens: number): ort.Tensor {
   const table = new BigInt64Array((steps + 1) * branches.length).fill(BigInt(STOP));
-  branches.forEach(({ reply }, column) => {
-    const length = "stream" in reply ? mostTokens : reply.tokens.length;
-    for (let step = 0; step < length; step += 1) {
+  branches.forEach((branch, column) => {
+    const { reply } = branch;
+    for (let step = 0; step < longest(branch, mostTokens); step += 1) {
       table[step * branches.length + column] = BigInt("stream" in reply ? DRAW : (reply.tokens[step] as number));
     }
   });
@@ -102,10 +122,12 @@ function forcedTokens(branches: readonly Branch[], steps: number, mostTokens: nu
 
 function uniforms(branches: readonly Branch[], steps: number, mostTokens: number, isGreedy: boolean): ort.Tensor {
   const table = new Float64Array(steps * branches.length);
-  branches.forEach(({ reply }, column) => {
+  branches.forEach((branch, column) => {
+    const { reply } = branch;
     if (!("stream" in reply) || isGreedy) return;
-    for (let step = 0; step < mostTokens; step += 1)
-      table[step * branches.length + column] = reply.stream.uniform(step);
+    for (let step = 0; step < longest(branch, mostTokens); step += 1) {
+      table[step * branches.length + column] = reply.stream.uniform(reply.from + step);
+    }
   });
   return double(table, [steps, branches.length]);
 }
@@ -115,23 +137,25 @@ export async function runTree(
   program: ort.InferenceSession,
   layout: ModelLayout,
   decoding: Decoding,
-  { cache, tree, kept, targets, branches, endTokens }: TreeRequest,
+  { cache, tree, kept, targets, picks, branches, endTokens }: TreeRequest,
 ): Promise<TreeResult> {
   const read = tree.slice(cache.length);
-  const wanted = [...new Set([...targets, ...branches].map(({ after }) => after - cache.length))];
+  const wanted = [...new Set([...targets, ...picks, ...branches].map(({ after }) => after - cache.length))];
   const rowOf = new Map(wanted.map((index, row) => [index + cache.length, row]));
   const rowsOf = (of: readonly { readonly after: number }[]): ort.Tensor =>
     int64(of.map(({ after }) => rowOf.get(after) as number));
-  const lengths = branches.map(({ reply }) => ("stream" in reply ? decoding.maxTokens : reply.tokens.length));
-  const steps = Math.max(1, ...lengths);
+  const steps = Math.max(1, ...branches.map((branch) => longest(branch, decoding.maxTokens)));
   const caches = layout.cache.map(({ entry, heads, headDim, type }, index) => {
     const { data } = cache.tensors[index] as KvCache["tensors"][number];
     return [treeCache(entry), new ort.Tensor(type, data, [1, heads, cache.length, headDim])] as const;
   });
-  const [foundName, tokensName, logProbsName, ...others] = program.outputNames as [string, string, string, ...string[]];
+  const [foundName, pickedName, pickedLogProbsName, tokensName, logProbsName, ...others] = program.outputNames as [
+    ...[string, string, string, string, string],
+    ...string[],
+  ];
   const [foundDrawnName, drawnName] = others.length > layout.cache.length ? others : [foundName, logProbsName];
   const cacheNames = program.outputNames.slice(-layout.cache.length);
-  const fetched = [...new Set([foundName, tokensName, logProbsName, foundDrawnName, drawnName] as string[])];
+  const fetched = program.outputNames.slice(0, -layout.cache.length);
   const results = await program.run(
     {
       ...Object.fromEntries(caches),
@@ -143,6 +167,11 @@ export async function runTree(
       "tree.wanted": int64(wanted.length > 0 ? wanted : [0]),
       "tree.targets": int64(targets.map(({ token }) => token)),
       "tree.target_rows": rowsOf(targets),
+      "tree.pick_rows": rowsOf(picks),
+      "tree.pick_uniforms": double(
+        Float64Array.from(picks, ({ uniform }) => uniform),
+        [picks.length],
+      ),
       "tree.kept": int64([kept]),
       "tree.owners": rowsOf(branches),
       "tree.forced": forcedTokens(branches, steps, decoding.maxTokens),
@@ -155,12 +184,15 @@ export async function runTree(
   const [found, foundDrawn] = [numbers(foundName), numbers(foundDrawnName)];
   const [logProbs, drawn] = [numbers(logProbsName), numbers(drawnName)];
   const tokens = results[tokensName]?.data as BigInt64Array;
+  const picked = results[pickedName]?.data as BigInt64Array;
+  const pickedLogProbs = numbers(pickedLogProbsName);
   return {
     targets: targets.map(({ token }, index) => ({
       token,
       logProb: found[index] as number,
       drawLogProb: foundDrawn[index] as number,
     })),
+    picks: picks.map((_, index) => ({ token: Number(picked[index]), logProb: pickedLogProbs[index] as number })),
     branches: branches.map((_, column) => {
       const said: TokenScore[] = [];
       for (let at = column; at < tokens.length && Number(tokens[at]) !== NO_TOKEN; at += branches.length) {

@@ -25,6 +25,9 @@ export interface DrawnSide {
   readonly probabilities: readonly number[];
 }
 
+/** What was said at each state, as a policy knows it; none where nothing was. */
+export type SavedActions = (policy: PolicySession) => readonly ActionToScore[];
+
 /** Two replies are the same to the baseline when their ids are, or their texts where ids mean nothing to it. */
 function replyKey({ text, tokenIds }: ActionToScore): string {
   return tokenIds === undefined ? `text ${text}` : `ids ${tokenIds.join(",")}`;
@@ -43,13 +46,19 @@ function nllByReply(scores: readonly ActionScore[], actions: readonly DrawnActio
 export async function drawSides(
   states: readonly State[],
   { task, baseline, candidates, samples, rng }: UnitContext,
+  savedOf: SavedActions,
 ): Promise<readonly (readonly DrawnSide[])[]> {
   const prompts = states.map(promptOf);
   const expected = (task.actions ?? []).map((action) => ({ text: task.say(action) }));
   const toBaseline = (policy: PolicySession, { text, tokenIds }: DrawnAction): ActionToScore =>
     shareTokenizer(policy, baseline) ? { text, tokenIds } : { text };
+  // Saved actions are scored in passing: whoever asks for their scores later finds them read.
+  const withSaved = (policy: PolicySession, repliesAt: (index: number) => readonly ActionToScore[]) => {
+    const saved = savedOf(policy);
+    return states.map((_, index) => [...repliesAt(index), ...saved.slice(index, index + 1)]);
+  };
   const theirs = await Promise.all(
-    candidates.map((policy) => policy.sample(prompts, { samples, rng, replies: states.map(() => expected) })),
+    candidates.map((policy) => policy.sample(prompts, { samples, rng, replies: withSaved(policy, () => expected) })),
   );
   const asked = states.map((_, index) => {
     const drawn = candidates.flatMap((policy, place) =>
@@ -60,7 +69,7 @@ export async function drawSides(
   const own = await baseline.sample(prompts, {
     samples: 2 * samples,
     rng,
-    replies: asked.map((replies) => [...expected, ...replies]),
+    replies: withSaved(baseline, (index) => [...expected, ...(asked[index] ?? [])]),
   });
   return states.map((state, index) => {
     const { actions, scores } = own[index] as StateDraws;

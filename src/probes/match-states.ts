@@ -2,7 +2,7 @@ import type { StateRow } from "../core/rows.js";
 import type { Unscored } from "../core/scorer.js";
 import type { State } from "../core/state.js";
 import { exactQuality } from "../stats/exact-quality.js";
-import { type DrawnSide, drawSides } from "./draw-sides.js";
+import { type DrawnSide, drawSides, type SavedActions } from "./draw-sides.js";
 import { pairRow } from "./pair-row.js";
 import type { StateResult, UnitContext } from "./probe.js";
 import { sampleRows } from "./sample-rows.js";
@@ -11,9 +11,13 @@ import { sampleRows } from "./sample-rows.js";
  * Draws K actions of every policy at each state (the baseline a second K for the placebo), scores each distinct action
  * once, and compares. Give it the states of one trajectory: policies share the work of common prefixes.
  */
-export async function matchStates(states: readonly State[], context: UnitContext): Promise<readonly StateResult[]> {
+export async function matchStates(
+  states: readonly State[],
+  context: UnitContext,
+  savedOf: SavedActions = () => [],
+): Promise<readonly StateResult[]> {
   if (states.length === 0) return [];
-  const sides = await drawSides(states, context);
+  const sides = await drawSides(states, context, savedOf);
   return Promise.all(states.map((state, index) => resultAt(state, sides[index] as readonly DrawnSide[], context)));
 }
 

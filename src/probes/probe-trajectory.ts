@@ -3,6 +3,7 @@ import type { State } from "../core/state.js";
 import type { Trajectory } from "../core/trajectory.js";
 import { matchStates, stateRow } from "./match-states.js";
 import type { Probe, ProbeContext, ProbeRows, StateResult, Unit, UnitContext, UnitRows } from "./probe.js";
+import { savedActions } from "./saved-actions.js";
 
 /**
  * Runs the probes on one trajectory.
@@ -35,14 +36,12 @@ async function probeWith(
     trajectory,
     states,
     onTrajectory: () => {
-      asked ??= matchStates(states, context);
+      asked ??= matchStates(states, context, (policy) => savedActions(trajectory, states, policy, context));
       return asked;
     },
   };
-  const rows = new Map<Probe, ProbeRows>();
-  const first = probes.filter((probe) => probe.readsAll === true);
-  for (const probe of new Set([...first, ...probes])) rows.set(probe, await probe.run(unit, context));
-  const found = probes.map((probe) => rows.get(probe) as ProbeRows);
+  const found: ProbeRows[] = [];
+  for (const probe of probes) found.push(await probe.run(unit, context));
   const results = await (asked as Promise<readonly StateResult[]> | null);
   const onTrajectory = results ?? [];
   const { scorer } = context;

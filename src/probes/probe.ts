@@ -77,8 +77,6 @@ export type ProbeRows = Partial<UnitRows>;
 export interface Probe {
   readonly name: string;
   readonly description: string;
-  /** It asks about the whole trajectory: done first, it reads what the others then share. */
-  readonly readsAll?: boolean;
   run(unit: Unit, context: UnitContext): Promise<ProbeRows>;
   /** What the summary averages, from the rows of one trajectory alone. */
   observe(rows: UnitRows): readonly Observation[];

@@ -1,14 +1,10 @@
-import { nllNats, type PolicySession, scoreAt } from "../core/policy.js";
+import { nllNats, scoreAt } from "../core/policy.js";
 import type { NllActionRow, NllTrajectoryRow, Observation } from "../core/rows.js";
 import { stageOf } from "../core/state.js";
 import type { Trajectory } from "../core/trajectory.js";
 import { statesOf } from "../states/states-of.js";
-import { type Probe, promptOf, shareTokenizer, type UnitContext } from "./probe.js";
-
-/** The policy whose tokenizer wrote the saved ids: the one that acted, else the baseline. */
-function writer(trajectory: Trajectory, { baseline, candidates }: UnitContext): PolicySession {
-  return candidates.find((policy) => policy.info.name === trajectory.policy) ?? baseline;
-}
+import { type Probe, promptOf } from "./probe.js";
+import { savedActions } from "./saved-actions.js";
 
 /** −log π in nats; null where it is infinite. */
 function finiteNll(logProbs: readonly number[]): number | null {
@@ -73,7 +69,6 @@ function observeLogRatio(row: NllTrajectoryRow, actions: readonly NllActionRow[]
 
 export const support: Probe = {
   name: "support",
-  readsAll: true,
   description: "NLL of the saved actions under every policy, and the log ratio along each trajectory",
   async run({ trajectory }, context) {
     // Sums along a trajectory need all of its turns, whichever states were drawn.
@@ -87,11 +82,7 @@ export const support: Probe = {
     const nllActions = (
       await Promise.all(
         policies.map(async (policy) => {
-          const keepsIds = shareTokenizer(policy, writer(trajectory, context));
-          const saved = states.map((state) => {
-            const { text, tokenIds } = (trajectory.turns[state.turn] as Trajectory["turns"][number]).action;
-            return [tokenIds !== undefined && keepsIds ? { text, tokenIds } : { text }];
-          });
+          const saved = savedActions(trajectory, states, policy, context).map((action) => [action]);
           const scores = await policy.score(prompts, saved);
           return states.map((state, index): NllActionRow => {
             const { logProbs } = scoreAt(scores, index, 0);
