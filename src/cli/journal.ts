@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, existsSync, ftruncateSync, openSync, writeSync } from "node:fs";
-import { createInterface } from "node:readline";
 import { Fault } from "../core/fault.js";
+import { readLines } from "../states/read-lines.js";
 import { systemFault } from "./system-fault.js";
 
 /** Finished work, one JSON value a line, in order. A line counts once its newline is on file. */
@@ -72,9 +72,9 @@ export async function openJournal(file: string, visit: (value: unknown) => void 
   };
 }
 
-/** The values of a finished journal, one at a time. */
+/** The values of a finished journal, one at a time: no further line is read before the last was used. */
 export async function* readJournal<T>(file: string): AsyncGenerator<T> {
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    yield JSON.parse(line) as T;
+  for await (const { bytes } of readLines(file)) {
+    if (bytes.length > 0) yield JSON.parse(bytes.toString("utf8")) as T;
   }
 }
