@@ -98,7 +98,7 @@ export interface PolicySession {
   close(): Promise<void>;
 }
 
-/** Tokens that a model has read. */
+/** Tokens that a model has read for its sessions; openings that all of them share are read once and counted nowhere. */
 export interface TokenUsage {
   readonly read: number;
   /** Each counted once behind what leads to it, in one session. */

@@ -8,9 +8,9 @@ const DRAWN = 1 / 4;
 /** Bytes of a distribution while it is drawn from: some arrays of double precision as wide as the vocabulary. */
 const BYTES_A_LOGIT = 48;
 
-/** Attention reads every token that a run holds, whoever's: beyond this many, rows cost more together than apart. */
-const MOST_DRAWN = 4096;
-const MOST_READ = 512;
+/** Attention reads every token that a run holds, whoever's: beyond this many, it is cheaper to read some of them twice. */
+const MOST_DRAWN = 2 ** 14;
+const MOST_READ = 2 ** 9;
 
 /** Bytes of keys and values that a token leaves in the cache. */
 export function cacheBytesAToken({ cache }: ModelLayout): number {

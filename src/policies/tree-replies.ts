@@ -152,7 +152,7 @@ function treeSession(model: Model, opening: (tokens: readonly number[]) => Promi
       }
       const children = childrenFrom(trie, here.cache.length);
       const drawn = requests.reduce((sum, { streams }) => sum + streams.length, 0);
-      const levels = Math.max(1, Math.floor(limits.rows / Math.max(1, drawn)));
+      const levels = Math.min(SHORT_REPLY, Math.max(1, Math.floor(limits.rows / Math.max(1, drawn))));
       const replies = requests.map((request, index) =>
         askReply(trie, children, leaves[index] as number, request, levels),
       );

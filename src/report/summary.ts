@@ -1,5 +1,5 @@
 import type { Observation, SummaryRow } from "../core/rows.js";
-import { type ClusterSums, clusterSums } from "../stats/cluster-sums.js";
+import { type ClusterSums, clusterNames, clusterSums } from "../stats/cluster-sums.js";
 import { clusteredMean } from "../stats/clustered-mean.js";
 import { share } from "../stats/share.js";
 import { metrics } from "./metrics.js";
@@ -33,7 +33,8 @@ export type ClusterKind = (typeof clusterKinds)[number];
 interface Gathered {
   readonly key: SummaryKey;
   readonly sums: ClusterSums;
-  readonly trajectories: Set<string>;
+  /** Their clusters are trajectories. */
+  readonly byTrajectory: ClusterSums;
   /** Observations without an answer. */
   missing: number;
 }
@@ -45,6 +46,11 @@ export function summarise(
   instanceOf: ((trajectory: string) => string) | null = null,
 ): Summary {
   const numbers = new Map<string, Gathered>();
+  const [names, trajectoryNames] = [clusterNames(), clusterNames()];
+  const gathered = (key: SummaryKey): Gathered => {
+    const sums = clusterSums(names);
+    return { key, sums, byTrajectory: instanceOf === null ? sums : clusterSums(trajectoryNames), missing: 0 };
+  };
   return {
     add(observation) {
       const { trajectory, value, probe, slice, metric, baseline, candidate, kind, samples } = observation;
@@ -52,12 +58,7 @@ export function summarise(
         throw new RangeError(`${probe}, ${slice}, ${metric}: expected a share in [0, 1], got ${value}`);
       }
       const id = idOf(observation);
-      const number = numbers.get(id) ?? {
-        key: { probe, slice, metric, baseline, candidate, kind, samples },
-        sums: clusterSums(),
-        trajectories: new Set(),
-        missing: 0,
-      };
+      const number = numbers.get(id) ?? gathered({ probe, slice, metric, baseline, candidate, kind, samples });
       if (number.key.kind !== kind || number.key.samples !== samples) {
         const { kind: firstKind, samples: firstSamples } = number.key;
         throw new RangeError(
@@ -67,7 +68,7 @@ export function summarise(
       if (value === null) number.missing += 1;
       else {
         number.sums.add(instanceOf?.(trajectory) ?? trajectory, value);
-        number.trajectories.add(trajectory);
+        if (number.byTrajectory !== number.sums) number.byTrajectory.add(trajectory, value);
       }
       numbers.set(id, number);
     },
@@ -94,7 +95,7 @@ function idOf({ probe, slice, metric, baseline, candidate }: SummaryKey): string
   return JSON.stringify([probe, slice, metric, baseline, candidate]);
 }
 
-function rowOf(task: string, { key, sums, trajectories, missing }: Gathered, methodSuffix: string): SummaryRow {
+function rowOf(task: string, { key, sums, byTrajectory, missing }: Gathered, methodSuffix: string): SummaryRow {
   const { probe, slice, metric, baseline, candidate, samples } = key;
   const estimate = key.kind === "share" ? share(sums) : clusteredMean(sums);
   return {
@@ -109,7 +110,7 @@ function rowOf(task: string, { key, sums, trajectories, missing }: Gathered, met
     ci_high: estimate.high,
     method: estimate.method === "wilson" ? estimate.method : `${estimate.method}${methodSuffix}`,
     states: estimate.observations,
-    trajectories: trajectories.size,
+    trajectories: byTrajectory.clusters,
     samples,
     published: publishedValue(task, probe, slice, metric),
     note: [estimate.note ?? "", missing === 0 ? "" : `${missing} without an answer are left out`]

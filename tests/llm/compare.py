@@ -18,7 +18,9 @@ from training.smollm2.reference import load_reference
 from training.smollm2.weights import fetch_gguf
 
 FP32_NATS = 1e-4
-TOGETHER_NATS = 1e-5
+# Tokens read together are summed in another order than alone: in float32 that moves what 30 layers give by 1.5e-5, less
+# than PyTorch and ONNX Runtime are apart (3.7e-5).
+TOGETHER_NATS = 3e-5
 # A fixed seed: this says how unlikely a fault-free tool had to be to miss it once, not how often it will.
 CHANCE = 1e-3
 # Fewer draws behind a first token say nothing of the second.
