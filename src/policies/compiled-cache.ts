@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 /** Raised whenever the compiler writes other graphs than before. */
-const COMPILER = "4";
+const COMPILER = "5";
 
 /** Where compiled graphs are kept: `matched-state` in XDG_CACHE_HOME, or in ~/.cache. */
 export function defaultCacheFolder(environment: NodeJS.ProcessEnv): string {

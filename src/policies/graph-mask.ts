@@ -9,7 +9,7 @@ export interface MaskPlace {
 
 /** The kernel of ONNX Runtime that masks and rotates by itself, and where it takes positions and a bias. */
 const GROUPED = "GroupQueryAttention";
-export const GROUPED_SLOT = { lengths: 5, total: 6, positions: 9, bias: 10 } as const;
+export const GROUPED_SLOT = { lengths: 5, total: 6, cosines: 7, sines: 8, positions: 9, bias: 10 } as const;
 
 /** Kernels that mask by themselves and cannot be told otherwise. */
 const CLOSED = new Set(["PagedAttention", "SparseAttention", "MultiHeadAttention", "DecoderMaskedMultiHeadAttention"]);

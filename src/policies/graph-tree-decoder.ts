@@ -19,10 +19,13 @@ function writeMask(graph: GraphBuilder, { rank, element, seen, hidden }: MaskMea
 }
 
 /** The kernel, told which tokens see which and where each stands. */
-function informed(node: GraphNode, bias: string): GraphNode {
+function informed(node: GraphNode, bias: string, lengthened: (table: string) => string): GraphNode {
   const inputs = Array.from({ length: Math.max(node.inputs.length, GROUPED_SLOT.bias + 1) }, (_, slot) => {
+    const own = node.inputs[slot] ?? "";
     if (slot === GROUPED_SLOT.bias) return bias;
-    return slot === GROUPED_SLOT.positions && rotates(node) ? "position_ids" : (node.inputs[slot] ?? "");
+    if (!rotates(node)) return own;
+    if (slot === GROUPED_SLOT.cosines || slot === GROUPED_SLOT.sines) return lengthened(own);
+    return slot === GROUPED_SLOT.positions ? "position_ids" : own;
   });
   return withNames(node, inputs, node.outputs);
 }
@@ -47,6 +50,14 @@ export function putTreeDecoder(
     written.set(key, mask);
     return mask;
   };
+  // The kernel wants a row of its tables for every token of the tree, though none stands deeper than the context.
+  const tables = new Map<string, string>();
+  const lengthened = (table: string): string => {
+    const pads = (): string => graph.add("Concat", [graph.int64([0, 0]), total, graph.int64([0])], { axis: 0 });
+    const longer = tables.get(table) ?? graph.add("Pad", [table, pads()]);
+    tables.set(table, longer);
+    return longer;
+  };
   const places = maskPlaces(model);
   const grouped = new Set(groupedNodes(model));
   const type = layout.cache[0]?.type ?? "float32";
@@ -63,7 +74,7 @@ export function putTreeDecoder(
       const meaning = here.some((place) => place.slot === slot) ? meanings.get(name) : undefined;
       return meaning === undefined ? name : maskOf(meaning);
     });
-    const told = grouped.has(node) ? informed(node, maskOf(bias)) : withNames(node, inputs, node.outputs);
+    const told = grouped.has(node) ? informed(node, maskOf(bias), lengthened) : withNames(node, inputs, node.outputs);
     if (!node.outputs.includes(head.input)) graph.put(told.bytes);
     // A decoder that gives the last position's logits alone cuts it out here.
     else if (node.operator === "Slice") putWanted(node.inputs[0] as string);

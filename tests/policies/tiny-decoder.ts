@@ -21,6 +21,12 @@ export interface Variant {
   readonly external?: boolean;
   /** Name of an input that no layout knows. */
   readonly strange?: string;
+  /** Attention is ONNX Runtime's kernel, which rotates by positions that it counts, as onnxruntime-genai exports it. */
+  readonly grouped?: boolean;
+  /** Logits at the last position alone. */
+  readonly lastOnly?: boolean;
+  /** The mask is added to the scores. */
+  readonly added?: boolean;
 }
 
 export const TINY_VOCABULARY = 48;
@@ -30,6 +36,8 @@ const WIDTH = 32;
 const HEADS = 4;
 const HEAD_DIM = 8;
 const CONTEXT = 64;
+/** ONNX's number for 32-bit integers. */
+const INT32 = 6;
 
 /** Numbers in (−1, 1) that look random and are the same everywhere: a Weyl sequence. */
 function numbers(count: number, seed: number): Float32Array {
@@ -52,7 +60,11 @@ export function writeTinyDecoder(file: string, variant: Variant = {}): void {
     operatorSet = 18,
     external = false,
     strange,
+    grouped = false,
+    lastOnly = false,
+    added = false,
   } = variant;
+  const [heads, headDim, sharedHeads] = grouped ? [2, 16, 1] : [HEADS, HEAD_DIM, kvHeads];
   const cache: Element = half ? ELEMENT.float16 : ELEMENT.float;
   const graph = graphBuilder(operatorSet, "tiny/");
   const weights: Buffer[] = [];
@@ -83,31 +95,68 @@ export function writeTinyDecoder(file: string, variant: Variant = {}): void {
   const mask = graph.add("And", [causal, seen]);
 
   const tokens = graph.add("Gather", [matrix(TINY_VOCABULARY, WIDTH, 1), "input_ids"]);
-  const places = graph.add("Gather", [matrix(CONTEXT, WIDTH, 0.5), positions ? "position_ids" : queries]);
-  const hidden = graph.add("Add", [tokens, places]);
+  const placed = (): string => graph.add("Gather", [matrix(CONTEXT, WIDTH, 0.5), positions ? "position_ids" : queries]);
+  const hidden = grouped ? tokens : graph.add("Add", [tokens, placed()]);
+  const flatProject = (count: number): string => graph.add("MatMul", [hidden, matrix(WIDTH, count * headDim, 0.3)]);
   const project = (heads: number): string => {
-    const flat = graph.add("MatMul", [hidden, matrix(WIDTH, heads * HEAD_DIM, 0.3)]);
+    const flat = flatProject(heads);
     const split = graph.add("Reshape", [flat, graph.int64([0, 0, heads, HEAD_DIM])]);
     return graph.add("Transpose", [split], { perm: [0, 2, 1, 3] });
   };
-  const query = project(HEADS);
-  const [remembered, values] = ["key", "value"].map((kind) => {
-    const now = graph.add("Cast", [project(kvHeads)], { to: cache });
-    const whole = graph.add("Concat", [`past_key_values.0.${kind}`, now], { axis: 2 });
-    graph.rename(whole, `present.0.${kind}`);
-    const wide = graph.add("Cast", [whole], { to: ELEMENT.float });
-    if (kvHeads === HEADS) return wide;
-    const copies = Array<string>(HEADS / kvHeads).fill(unsqueeze(wide, 2));
-    return graph.add("Reshape", [graph.add("Concat", copies, { axis: 2 }), graph.int64([0, HEADS, -1, HEAD_DIM])]);
-  }) as [string, string];
-  const scores = graph.add("MatMul", [query, graph.add("Transpose", [remembered], { perm: [0, 1, 3, 2] })]);
-  const hidesAll = weight(Float32Array.of(-1e9), []);
-  const shares = graph.add("Softmax", [graph.add("Where", [mask, scores, hidesAll])], { axis: -1 });
-  const mixed = graph.add("Transpose", [graph.add("MatMul", [shares, values])], { perm: [0, 2, 1, 3] });
-  const flat = graph.add("Reshape", [mixed, graph.int64([0, 0, HEADS * HEAD_DIM])]);
+  function eager(): string {
+    const query = project(HEADS);
+    const [remembered, values] = ["key", "value"].map((kind) => {
+      const now = graph.add("Cast", [project(kvHeads)], { to: cache });
+      const whole = graph.add("Concat", [`past_key_values.0.${kind}`, now], { axis: 2 });
+      graph.rename(whole, `present.0.${kind}`);
+      const wide = graph.add("Cast", [whole], { to: ELEMENT.float });
+      if (kvHeads === HEADS) return wide;
+      const copies = Array<string>(HEADS / kvHeads).fill(unsqueeze(wide, 2));
+      return graph.add("Reshape", [graph.add("Concat", copies, { axis: 2 }), graph.int64([0, HEADS, -1, HEAD_DIM])]);
+    }) as [string, string];
+    const scores = graph.add("MatMul", [query, graph.add("Transpose", [remembered], { perm: [0, 1, 3, 2] })]);
+    const hidesAll = weight(Float32Array.of(-1e9), []);
+    const masked = added
+      ? graph.add("Add", [scores, graph.add("Where", [mask, weight(Float32Array.of(0), []), hidesAll])])
+      : graph.add("Where", [mask, scores, hidesAll]);
+    const shares = graph.add("Softmax", [masked], { axis: -1 });
+    const mixed = graph.add("Transpose", [graph.add("MatMul", [shares, values])], { perm: [0, 2, 1, 3] });
+    return graph.add("Reshape", [mixed, graph.int64([0, 0, HEADS * HEAD_DIM])]);
+  }
+
+  /** ONNX Runtime's kernel, which wants the last place of each row and the number of places as 32-bit numbers. */
+  function kernel(): string {
+    const count = graph.add("ReduceSum", ["attention_mask", graph.int64([1])], { keepdims: 1 });
+    const last = graph.add("Cast", [graph.add("Sub", [count, graph.int64([1])])], { to: INT32 });
+    const places = graph.add("Cast", [size("attention_mask", 1)], { to: INT32 });
+    const angles = Array.from({ length: CONTEXT * (headDim / 2) }, (_, index) => {
+      return Math.floor(index / (headDim / 2)) / 100 ** ((index % (headDim / 2)) / (headDim / 2));
+    });
+    const table = (of: (angle: number) => number): string =>
+      weight(Float32Array.from(angles, of), [CONTEXT, headDim / 2]);
+    const inputs = [flatProject(heads), flatProject(sharedHeads), flatProject(sharedHeads)];
+    const pasts = ["past_key_values.0.key", "past_key_values.0.value"];
+    const all = [...inputs, ...pasts, last, places, table(Math.cos), table(Math.sin)];
+    const outputs = ["tiny/mixed", "present.0.key", "present.0.value"];
+    const numbers = Object.entries({ num_heads: heads, kv_num_heads: sharedHeads, do_rotary: 1 });
+    graph.put(
+      Buffer.concat([
+        ...all.map((name) => bytesField(1, name)),
+        ...outputs.map((name) => bytesField(2, name)),
+        bytesField(4, "GroupQueryAttention"),
+        ...numbers.map(([name, value]) =>
+          bytesField(5, Buffer.concat([bytesField(1, name), numberField(3, value), numberField(20, 2)])),
+        ),
+        bytesField(7, "com.microsoft"),
+      ]),
+    );
+    return "tiny/mixed";
+  }
+  const flat = grouped ? kernel() : eager();
   const breaks = new Float32Array(TINY_VOCABULARY).fill(Number.NaN, BROKEN_TOKEN);
   const broken = graph.add("Gather", [weight(breaks, [TINY_VOCABULARY, 1]), "input_ids"]);
   let last = graph.add("Add", [graph.add("Add", [hidden, flat]), broken]);
+  if (lastOnly) last = graph.add("Slice", [last, graph.int64([-1]), graph.int64([2 ** 40]), graph.int64([1])]);
   if (keep) {
     const start = graph.add("Neg", [unsqueeze("num_logits_to_keep", 0)]);
     last = graph.add("Slice", [last, start, graph.int64([2 ** 40]), graph.int64([1])]);
@@ -127,13 +176,18 @@ export function writeTinyDecoder(file: string, variant: Variant = {}): void {
     ...(positions ? [edge("position_ids", ELEMENT.int64, [null, null])] : []),
     ...(keep ? [edge("num_logits_to_keep", ELEMENT.int64, [])] : []),
     ...(strange === undefined ? [] : [edge(strange, ELEMENT.int64, [])]),
-    ...kinds.map((kind) => edge(`past_key_values.0.${kind}`, cache, [null, kvHeads, null, HEAD_DIM])),
+    ...kinds.map((kind) => edge(`past_key_values.0.${kind}`, cache, [null, sharedHeads, null, headDim])),
   ];
   const results = [
     edge("logits", cache, [null, null, TINY_VOCABULARY]),
-    ...kinds.map((kind) => edge(`present.0.${kind}`, cache, [null, kvHeads, null, HEAD_DIM])),
+    ...kinds.map((kind) => edge(`present.0.${kind}`, cache, [null, sharedHeads, null, headDim])),
   ];
   const body = graphBytes(graph.nodes, [...weights, ...graph.constants], inputs, results);
-  const operators = bytesField(8, Buffer.concat([bytesField(1, ""), numberField(2, operatorSet)]));
-  writeFileSync(file, Buffer.concat([numberField(1, 9), operators, bytesField(7, body)]));
+  const operators = [
+    ["", operatorSet],
+    ["com.microsoft", 1],
+  ].map(([domain, version]) =>
+    bytesField(8, Buffer.concat([bytesField(1, domain as string), numberField(2, version as number)])),
+  );
+  writeFileSync(file, Buffer.concat([numberField(1, 9), ...operators, bytesField(7, body)]));
 }

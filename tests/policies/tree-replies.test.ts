@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Decoding } from "../../src/core/policy.js";
 import { keyedRng } from "../../src/core/rng.js";
 import { type Decoder, openDecoder } from "../../src/policies/decoder.js";
+import { patientDecoder } from "../../src/policies/decoder-rows.js";
+import { takesOneRow } from "../../src/policies/graph-mask.js";
 import { loadLimits } from "../../src/policies/load-limits.js";
 import { loopReplies } from "../../src/policies/loop-replies.js";
 import type { ReplyEngine, ReplyRequest, ReplyResult } from "../../src/policies/reply-engine.js";
@@ -22,6 +24,9 @@ const VARIANTS: readonly (readonly [string, Variant])[] = [
   ["a number of logits to keep", { keep: true }],
   ["weights beside the graph", { external: true }],
   ["operators of set 13", { operatorSet: 13 }],
+  ["a mask that is added", { added: true }],
+  ["a kernel that masks and rotates", { grouped: true, positions: false }],
+  ["logits at the last position alone", { lastOnly: true }],
 ];
 const plain: Decoding = { temperature: 1, topK: 0, topP: 1, maxTokens: 9 };
 const DECODINGS: readonly Decoding[] = [
@@ -91,7 +96,7 @@ describe.each(VARIANTS)("a compiled decoder with %s", (name, variant) => {
     mkdirSync(inside);
     file = join(inside, "model.onnx");
     writeTinyDecoder(file, variant);
-    decoder = await openDecoder(file, "cpu", 1);
+    decoder = patientDecoder(await openDecoder(file, "cpu", 1), takesOneRow(file));
   });
   afterAll(() => decoder.close());
 
