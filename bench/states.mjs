@@ -1,5 +1,5 @@
 // Time and peak memory of a FrozenLake run by its states: `node bench/states.mjs [STATES …]`, by default 100 1000 10000.
-// The bundled trajectories are repeated under new ids until there are enough.
+// The first bundled trajectories, of 100 states, are repeated under new ids until there are enough.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,16 +9,22 @@ const sizes = process.argv.slice(2).map(Number);
 const saved = readFileSync("fixtures/frozenlake/trajectories.jsonl", "utf8").trimEnd().split("\n").map(JSON.parse);
 const folder = mkdtempSync(join(tmpdir(), "matched-state-bench-"));
 
+let own = 0;
+const repeated = saved.filter(({ turns }) => {
+  const isWanted = own < 100;
+  own += isWanted ? turns.length : 0;
+  return isWanted;
+});
+
 /** At least `states` states, in whole trajectories. */
 function copies(states) {
   const lines = [];
   let found = 0;
-  for (let copy = 0; found < states; copy += 1) {
-    for (const one of saved) {
-      if (found >= states) break;
-      lines.push(JSON.stringify({ ...one, trajectory_id: `${one.trajectory_id}-${copy}` }));
-      found += one.turns.length;
-    }
+  for (let index = 0; found < states; index += 1) {
+    const one = repeated[index % repeated.length];
+    const copy = Math.floor(index / repeated.length);
+    lines.push(JSON.stringify({ ...one, trajectory_id: `${one.trajectory_id}-${copy}` }));
+    found += one.turns.length;
   }
   return { text: `${lines.join("\n")}\n`, found };
 }

@@ -1,8 +1,8 @@
-import * as ort from "onnxruntime-node";
 import { createSession } from "./devices.js";
 import { halfToFloat } from "./half-float.js";
 import type { KvCache } from "./kv-cache.js";
 import { type ModelLayout, readLayout, type TensorDescription } from "./model-layout.js";
+import * as ort from "./onnxruntime.js";
 import { cacheData, int64, readCache, zeroCache } from "./tensors.js";
 
 /** Logits of one run, [batch, positions, vocabulary] row-major. */

@@ -1,6 +1,6 @@
-import type * as ort from "onnxruntime-node";
 import { Fault } from "../core/fault.js";
 import type { Device } from "./devices-text.js";
+import type * as ort from "./onnxruntime.js";
 
 type OptionValue = string | number | boolean | readonly string[];
 

@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
-import * as ort from "onnxruntime-node";
 import { Fault } from "../core/fault.js";
 import { executionProvider } from "./devices-options.js";
 import { missingParts, reasonFor } from "./devices-reason.js";
 import { readDevices } from "./devices-text.js";
 import { loadReason } from "./load-reason.js";
+import * as ort from "./onnxruntime.js";
 
 /** Providers this build of ONNX Runtime has: `cpu` always, others by platform. */
 function knownProviders(): readonly string[] {

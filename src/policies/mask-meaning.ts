@@ -1,8 +1,8 @@
-import * as ort from "onnxruntime-node";
 import { type EdgeValue, ELEMENT, type Element, graphBytes } from "./graph-builder.js";
 import { cacheElement, decoderConstants, modelBytes, neededNodes } from "./graph-decoder.js";
 import type { ModelGraph } from "./graph-file.js";
 import type { ModelLayout } from "./model-layout.js";
+import * as ort from "./onnxruntime.js";
 import { int64 } from "./tensors.js";
 
 /** How a decoder writes down which tokens see which. */

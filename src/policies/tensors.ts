@@ -1,6 +1,6 @@
-import * as ort from "onnxruntime-node";
 import type { CacheData, KvCache } from "./kv-cache.js";
 import type { ModelLayout } from "./model-layout.js";
+import * as ort from "./onnxruntime.js";
 
 export function int64(values: ArrayLike<number>, dims: readonly number[] = [values.length]): ort.Tensor {
   const data = new BigInt64Array(values.length);

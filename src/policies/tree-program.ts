@@ -1,4 +1,3 @@
-import type * as ort from "onnxruntime-node";
 import { Fault } from "../core/fault.js";
 import type { Decoding } from "../core/policy.js";
 import { cachedProgram, programKey } from "./compiled-cache.js";
@@ -11,6 +10,7 @@ import { treeModel } from "./graph-tree.js";
 import type { KvCache } from "./kv-cache.js";
 import { type MaskMeaning, maskMeanings } from "./mask-meaning.js";
 import type { ModelLayout } from "./model-layout.js";
+import type * as ort from "./onnxruntime.js";
 import { zeroCache } from "./tensors.js";
 import { runTree, type TreeRequest, type TreeResult } from "./tree-run.js";
 

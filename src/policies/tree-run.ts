@@ -1,10 +1,10 @@
-import * as ort from "onnxruntime-node";
 import type { Decoding } from "../core/policy.js";
 import type { Rng } from "../core/rng.js";
 import { treeCache } from "./graph-decoder.js";
 import { DRAW, NO_TOKEN, STOP } from "./graph-tree-body.js";
 import type { KvCache } from "./kv-cache.js";
 import type { ModelLayout } from "./model-layout.js";
+import * as ort from "./onnxruntime.js";
 import { int64, readCache } from "./tensors.js";
 
 /** A token of a tree. */
