@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** Raised whenever the compiler writes other graphs than before. */
 const COMPILER = "5";
@@ -54,7 +54,8 @@ export function cachedProgram(folder: string | null, key: string, build: () => U
   if (kept !== null) return kept;
   const bytes = build();
   ifAllowed(() => {
-    mkdirSync(folder, { recursive: true });
+    // Not recursive: Node never comes back from that where the system makes no folders, as in /proc.
+    for (const each of [dirname(folder), folder]) if (!existsSync(each)) mkdirSync(each);
     const aside = join(folder, `.${key}.${randomUUID()}`);
     writeFileSync(aside, Buffer.concat([digestOf(bytes), bytes]));
     renameSync(aside, file);

@@ -31,3 +31,12 @@ export function contextLengthOf(config: JsonObject, tokenizerConfig: JsonObject)
   const limit = firstNumber(tokenizerConfig, ["model_max_length"]);
   return limit === null || limit >= NO_LIMIT ? null : limit;
 }
+
+/** Tokens that attention looks back over, where some layer sees fewer than the context holds; null where all see all. */
+export function windowOf(config: JsonObject, contextLength: number | null): number | null {
+  const own = isJsonObject(config["text_config"]) ? { ...config, ...config["text_config"] } : config;
+  const { sliding_window: window, use_sliding_window: isUsed, layer_types: kinds } = own;
+  if (typeof window !== "number" || isUsed === false || window >= (contextLength ?? Infinity)) return null;
+  const slides = !Array.isArray(kinds) || kinds.some((kind) => String(kind).includes("sliding"));
+  return slides ? window : null;
+}

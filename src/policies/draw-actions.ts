@@ -35,6 +35,11 @@ export async function drawActions(
   return draws.map(({ tokenIds, logProbs }) => ({ tokenIds, logProbs }));
 }
 
+/** Whether an id is one of the vocabulary. */
+export function isToken(id: number, vocabulary: number): boolean {
+  return Number.isInteger(id) && id >= 0 && id < vocabulary;
+}
+
 /** The score of tokens that hold an id outside the vocabulary: no policy says them. */
 export function neverSaid(tokenIds: readonly number[]): ActionScore {
   return { tokenIds, logProbs: tokenIds.map(() => -Infinity), drawLogProb: -Infinity };
@@ -66,7 +71,7 @@ export function scoreTokens(
   vocabulary: number,
   tokenIds: readonly number[],
 ): ActionScore {
-  if (tokenIds.some((token) => token >= vocabulary)) return neverSaid(tokenIds);
+  if (!tokenIds.every((token) => isToken(token, vocabulary))) return neverSaid(tokenIds);
   const places = tokenIds.map((token, position) => ({ token, here: tree.at(tokenIds.slice(0, position)) }));
   const logProbs = places.map(({ token, here }) => here.logProb(token));
   const drawLogProbs = places.map(({ token, here }) => here.drawLogProb(token));

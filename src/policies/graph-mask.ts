@@ -60,11 +60,38 @@ export function maskPlaces(model: ModelGraph): readonly MaskPlace[] {
   return places;
 }
 
+/**
+ * Tensors that meet what comes from tokens and follow from how many tokens there are, whatever is masked: among shapes and
+ * the like, masks that a decoder makes for itself.
+ */
+export function countedTensors(model: ModelGraph): readonly string[] {
+  const fromTokens = new Set(model.inputs);
+  const counted = new Set<string>();
+  const met = new Set<string>();
+  for (const node of model.nodes) {
+    const isCount = node.operator === "Shape" || node.operator === "Size";
+    const readsTokens = !isCount && node.inputs.some((name) => fromTokens.has(name));
+    if (readsTokens) for (const name of node.inputs) if (counted.has(name)) met.add(name);
+    const kind = readsTokens ? fromTokens : counted;
+    if (readsTokens || isCount || node.inputs.some((name) => counted.has(name))) {
+      for (const name of node.outputs) kind.add(name);
+    }
+  }
+  return [...met];
+}
+
+/** Kernels that round by all that is read together: what one reply gets would depend on the others. */
+const ROUNDS_TOGETHER = new Set(["DynamicQuantizeLinear", "DynamicQuantizeMatMul", "DynamicQuantizeLSTM"]);
+
 /** Why this decoder cannot be told which tokens see which; null when it can. */
 export function reasonAgainstTrees(model: ModelGraph, takesPositions: boolean): string | null {
   const closed = model.nodes.find((node) => CLOSED.has(node.operator));
   const grouped = groupedNodes(model);
   if (closed !== undefined) return `its attention is a kernel ${closed.operator}, which has a mask of its own`;
+  const together = model.nodes.find((node) => ROUNDS_TOGETHER.has(node.operator));
+  if (together !== undefined) return `its kernel ${together.operator} rounds by all that is read together`;
+  if (grouped.some((node) => (node.inputs[GROUPED_SLOT.bias] ?? "") !== ""))
+    return "its attention has a bias of its own";
   if (model.nodes.some((node) => node.nests)) return "it holds graphs of its own";
   if (grouped.some((node) => (wholeAttribute(node, "local_window_size") ?? -1) >= 0))
     return "it sees a window of tokens";

@@ -1,7 +1,7 @@
 import { Fault } from "../core/fault.js";
 import type { Decoding } from "../core/policy.js";
 import type { Decoder } from "./decoder.js";
-import { drawActions, scoreTokens } from "./draw-actions.js";
+import { drawActions, isToken, scoreTokens } from "./draw-actions.js";
 import { gatherRows, type KvCache } from "./kv-cache.js";
 import { longestFirst, type ReplyEngine, type ReplyRequest, type ReplyResult, sharedLength } from "./reply-engine.js";
 import { tokenTree } from "./token-tree.js";
@@ -52,7 +52,7 @@ export function loopReplies(
       lastToken: prompt[prompt.length - 1] as number,
       check: checkLogits(name),
     });
-    await tree.follow(sequences.filter((tokens) => tokens.every((token) => token < vocabulary)));
+    await tree.follow(sequences.filter((tokens) => tokens.every((token) => isToken(token, vocabulary))));
     const scores = sequences.map((tokens) => scoreTokens(tree, decoding, endTokens, vocabulary, tokens));
     return { scores, draws: await drawActions(tree, decoding, endTokens, streams) };
   }

@@ -1,6 +1,7 @@
 import { type EdgeValue, ELEMENT, type Element, graphBytes } from "./graph-builder.js";
-import { cacheElement, decoderConstants, modelBytes, neededNodes } from "./graph-decoder.js";
+import { cacheEdges, decoderConstants, modelBytes, neededNodes } from "./graph-decoder.js";
 import type { ModelGraph } from "./graph-file.js";
+import { countedTensors, maskPlaces } from "./graph-mask.js";
 import type { ModelLayout } from "./model-layout.js";
 import * as ort from "./onnxruntime.js";
 import { int64 } from "./tensors.js";
@@ -22,10 +23,28 @@ const ELEMENT_OF: Readonly<Record<string, Element>> = {
   bool: ELEMENT.bool,
 };
 
+/** Tokens read behind others, at given depths. */
+interface Occasion {
+  readonly past: number;
+  /** Of all of them; 0 is masked. */
+  readonly mask: readonly number[];
+  readonly places: readonly number[];
+}
+
 /** Three tokens read behind two, the first of which is masked. */
-const PAST = 2;
-const TOKENS = 3;
-const MASK = [0, 1, 1, 1, 1];
+const SHORT: Occasion = { past: 2, mask: [0, 1, 1, 1, 1], places: [1, 2, 3] };
+const TOKENS = SHORT.places.length;
+const PAST = SHORT.past;
+const MASK = SHORT.mask;
+
+/** One token read behind `past` others, at the end of the context. */
+function atEnd(past: number, context: number): Occasion {
+  return { past, mask: new Array<number>(past + 1).fill(1), places: [context - 1] };
+}
+
+/** Contexts are looked at up to here, and trees up to so many tokens more: no run draws more. */
+const LONGEST = 4096;
+const TREE_TOKENS = 2 ** 14;
 
 function meaningOf(tensor: ort.Tensor): MaskMeaning | null {
   const element = ELEMENT_OF[tensor.type];
@@ -53,44 +72,111 @@ function meaningOf(tensor: ort.Tensor): MaskMeaning | null {
     : null;
 }
 
+/** Whether each row of the last dimension holds one value alone. */
+function isEven(tensor: ort.Tensor): boolean {
+  const data = tensor.data as Float32Array;
+  const width = tensor.dims[tensor.dims.length - 1] ?? 1;
+  return data.every((value, index) => value === data[index - (index % width)]);
+}
+
+/** A tensor of numbers or truth values, one for each of `tokens` tokens or for many. */
+function isMaskLike(tensor: ort.Tensor, tokens: number): boolean {
+  const { dims } = tensor;
+  return ELEMENT_OF[tensor.type] !== undefined && dims.length > 1 && dims[dims.length - 1] === tokens;
+}
+
+function valueAt(tensor: ort.Tensor, index: number): Buffer {
+  const data = tensor.data as Float32Array;
+  const size = data.BYTES_PER_ELEMENT;
+  return Buffer.from(data.buffer, data.byteOffset + index * size, size);
+}
+
+/** Computes tensors of a decoder that need none of its logits. */
+async function compute(
+  session: ort.InferenceSession,
+  layout: ModelLayout,
+  { past, mask, places }: Occasion,
+): Promise<ort.InferenceSession.ReturnType> {
+  const all: readonly (readonly [string, () => ort.Tensor])[] = [
+    [
+      "input_ids",
+      () =>
+        int64(
+          places.map(() => 0),
+          [1, places.length],
+        ),
+    ],
+    ["attention_mask", () => int64(mask, [1, mask.length])],
+    ["position_ids", () => int64(places, [1, places.length])],
+    ...layout.cache.map(({ input, heads, headDim, type }) => {
+      const size = heads * past * headDim;
+      const zeros = (): ort.Tensor["data"] => (type === "float32" ? new Float32Array(size) : new Uint16Array(size));
+      return [input, () => new ort.Tensor(type, zeros() as Float32Array, [1, heads, past, headDim])] as const;
+    }),
+  ];
+  const used = all.filter(([name]) => session.inputNames.includes(name));
+  return session.run(Object.fromEntries(used.map(([name, make]) => [name, make()])));
+}
+
+/** A model that gives these tensors alone, with the inputs and weights they need. */
+function tensorsModel(model: ModelGraph, layout: ModelLayout, tensors: readonly string[]): Uint8Array {
+  const nodes = neededNodes(model.nodes, tensors);
+  const read = new Set([...tensors, ...nodes.flatMap((node) => node.inputs)]);
+  const grid: EdgeValue["shape"] = [null, null];
+  const inputs: readonly EdgeValue[] = [
+    ...["input_ids", "attention_mask", "position_ids"].map((name) => ({ name, element: ELEMENT.int64, shape: grid })),
+    ...cacheEdges(layout, ({ input }) => input),
+  ];
+  const weights = model.weights.filter(({ name }) => read.has(name));
+  const graph = graphBytes(
+    nodes.map((node) => node.bytes),
+    decoderConstants({ ...model, weights }, layout),
+    inputs.filter(({ name }) => read.has(name)),
+    tensors.map((name) => ({ name, element: null, shape: [] })),
+  );
+  return modelBytes(model, graph);
+}
+
 /**
- * What the decoder writes into its masks, found by computing them for five tokens; null for a tensor that is no mask of this
- * kind. Throws what `open` throws.
+ * What the decoder writes into its masks, found by computing them: for five tokens, and for one at the end of the context,
+ * which must see all before it. A reason where a tensor is no mask of this kind, or where the decoder hides tokens by a rule
+ * of its own: a window, a slope, a table that is too short. Throws what `open` throws.
  */
 export async function maskMeanings(
   model: ModelGraph,
   layout: ModelLayout,
-  tensors: readonly string[],
+  contextLength: number | null,
   open: (graph: Uint8Array) => Promise<ort.InferenceSession>,
-): Promise<ReadonlyMap<string, MaskMeaning | null>> {
-  if (tensors.length === 0) return new Map();
-  const nodes = neededNodes(model.nodes, tensors);
-  const read = new Set([...tensors, ...nodes.flatMap((node) => node.inputs)]);
-  const grid: EdgeValue["shape"] = [null, null];
-  const inputs: readonly (EdgeValue & { readonly tensor: ort.Tensor })[] = [
-    { name: "input_ids", element: ELEMENT.int64, shape: grid, tensor: int64([0, 0, 0], [1, TOKENS]) },
-    { name: "attention_mask", element: ELEMENT.int64, shape: grid, tensor: int64(MASK, [1, MASK.length]) },
-    { name: "position_ids", element: ELEMENT.int64, shape: grid, tensor: int64([1, 2, 3], [1, TOKENS]) },
-    ...layout.cache.map(({ input, heads, headDim, type }) => {
-      const size = heads * PAST * headDim;
-      const data = type === "float32" ? new Float32Array(size) : new Uint16Array(size);
-      const tensor = new ort.Tensor(type, data, [1, heads, PAST, headDim]);
-      return { name: input, element: cacheElement(type), shape: [null, heads, null, headDim], tensor };
-    }),
-  ];
-  const used = inputs.filter(({ name }) => read.has(name));
-  const weights = model.weights.filter(({ name }) => read.has(name));
-  const constants = decoderConstants({ ...model, weights }, layout);
-  const graph = graphBytes(
-    nodes.map((node) => node.bytes),
-    constants,
-    used,
-    tensors.map((name) => ({ name, element: null, shape: [] })),
-  );
-  const session = await open(modelBytes(model, graph));
+): Promise<ReadonlyMap<string, MaskMeaning> | { readonly reason: string }> {
+  const masks = [...new Set(maskPlaces(model).map(({ tensor }) => tensor))];
+  const counted = countedTensors(model).filter((name) => !masks.includes(name));
+  if (masks.length + counted.length === 0) return new Map();
+  const session = await open(tensorsModel(model, layout, [...masks, ...counted]));
   try {
-    const results = await session.run(Object.fromEntries(used.map(({ name, tensor }) => [name, tensor])));
-    return new Map(tensors.map((name) => [name, meaningOf(results[name] as ort.Tensor)]));
+    const meanings = new Map<string, MaskMeaning>();
+    const short = await compute(session, layout, SHORT);
+    for (const tensor of masks) {
+      const meaning = meaningOf(short[tensor] as ort.Tensor);
+      if (meaning === null) return { reason: `it reads its mask as ${tensor}, in a way that is not known` };
+      meanings.set(tensor, meaning);
+    }
+    const context = Math.min(contextLength ?? LONGEST, LONGEST);
+    const long = await compute(session, layout, atEnd(context - 1, context));
+    for (const [name, { seen }] of meanings) {
+      const tensor = long[name] as ort.Tensor;
+      if (!isEven(tensor) || !valueAt(tensor, 0).equals(seen))
+        return { reason: `it does not see all of ${context} tokens` };
+    }
+    const own = counted.filter((name) => isMaskLike(long[name] as ort.Tensor, context));
+    const uneven = own.find((name) => !isEven(long[name] as ort.Tensor));
+    if (uneven !== undefined) return { reason: `it weighs tokens by where they lie, in ${uneven}` };
+    if (own.length > 0) {
+      const tree = context + TREE_TOKENS;
+      const far = await compute(session, layout, atEnd(tree - 1, context)).catch(() => null);
+      const isLong = far !== null && own.every((name) => isMaskLike(far[name] as ort.Tensor, tree));
+      if (!isLong) return { reason: "it has a mask of its own, too short for a tree of tokens" };
+    }
+    return meanings;
   } finally {
     await session.release();
   }

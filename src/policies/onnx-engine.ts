@@ -3,6 +3,7 @@ import { Fault } from "../core/fault.js";
 import type { Decoding, PolicyInfo } from "../core/policy.js";
 import { type ChatTokenizer, chatTokenizer } from "./chat-tokenizer.js";
 import { defaultCacheFolder } from "./compiled-cache.js";
+import { windowOf } from "./context-length.js";
 import { type Decoder, openDecoder } from "./decoder.js";
 import { patientDecoder } from "./decoder-rows.js";
 import { checkAnswers, reasonFromCheck } from "./engine-check.js";
@@ -79,7 +80,7 @@ async function openPatient(file: string, device: string, threads: number): Promi
 /** The engine that was asked for. A compiled one needs no decoder, which is closed before the weights are loaded again. */
 async function openReplies(
   { device, threads, engine, memoryMib = DEFAULT_MEMORY_MIB }: OnnxSpec,
-  { modelFile }: ModelFolder,
+  { modelFile, config, contextLength }: ModelFolder,
   decoder: Decoder,
   { vocabulary, decoding, endTokens }: { vocabulary: number; decoding: Decoding; endTokens: ReadonlySet<number> },
 ): Promise<ReplyEngine> {
@@ -88,7 +89,9 @@ async function openReplies(
   const answers = await checkAnswers(loop(decoder, "asked for"), vocabulary);
   await decoder.close();
   const again = async (why: string): Promise<ReplyEngine> => loop(await openPatient(modelFile, device, threads), why);
-  const options = { device, threads, cacheFolder: defaultCacheFolder(process.env) };
+  const window = windowOf(config, contextLength);
+  if (window !== null) return again(`it sees a window of ${window} tokens`);
+  const options = { device, threads, contextLength, cacheFolder: defaultCacheFolder(process.env) };
   const program = await openTreeProgram(modelFile, decoder.layout, decoding, options);
   if ("reason" in program) return again(program.reason);
   const limits = loadLimits(decoder.layout, vocabulary, memoryMib);

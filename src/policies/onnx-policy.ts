@@ -18,6 +18,7 @@ export async function openOnnxPolicies(specs: readonly OnnxSpec[], workers: numb
       const opened = (await pool.broadcast({ kind: "open", policy: index, spec })) as PolicyInfo;
       const info: PolicyInfo = { ...opened, device: spec.device };
       let usage: TokenUsage | null = null;
+      let isOpen = true;
       policies.push({
         info,
         get usage() {
@@ -48,7 +49,8 @@ export async function openOnnxPolicies(specs: readonly OnnxSpec[], workers: numb
           };
         },
         async close() {
-          open -= 1;
+          if (isOpen) open -= 1;
+          isOpen = false;
           if (open === 0) await pool.close();
         },
       });

@@ -5,10 +5,10 @@ import { createSession } from "./devices.js";
 import { reasonAgainst } from "./graph-decoder.js";
 import { decodingKind } from "./graph-distribution.js";
 import { type ModelGraph, readModelGraph } from "./graph-file.js";
-import { groupedNodes, maskPlaces, reasonAgainstTrees } from "./graph-mask.js";
+import { groupedNodes, reasonAgainstTrees } from "./graph-mask.js";
 import { treeModel } from "./graph-tree.js";
 import type { KvCache } from "./kv-cache.js";
-import { type MaskMeaning, maskMeanings } from "./mask-meaning.js";
+import { maskMeanings } from "./mask-meaning.js";
 import type { ModelLayout } from "./model-layout.js";
 import type * as ort from "./onnxruntime.js";
 import { zeroCache } from "./tensors.js";
@@ -27,6 +27,8 @@ export interface CompileOptions {
   readonly threads: number;
   /** Where compiled graphs are kept; null keeps none. */
   readonly cacheFolder: string | null;
+  /** Most tokens a prompt and its reply have together; null when nobody says. */
+  readonly contextLength: number | null;
 }
 
 type Refusal = { readonly reason: string };
@@ -57,20 +59,16 @@ export async function openTreeProgram(
   modelFile: string,
   layout: ModelLayout,
   decoding: Decoding,
-  { device, threads, cacheFolder }: CompileOptions,
+  { device, threads, cacheFolder, contextLength }: CompileOptions,
 ): Promise<TreeProgram | Refusal> {
   const model = readGraph(modelFile, layout);
   if ("reason" in model) return model;
   const open = (graph: Uint8Array, on: string): Promise<ort.InferenceSession> =>
     createSession(modelFile, on, threads, graph);
-  const masks = [...new Set(maskPlaces(model).map(({ tensor }) => tensor))];
-  const found = await orRefusal(modelFile, () => maskMeanings(model, layout, masks, (graph) => open(graph, "cpu")));
-  if ("reason" in found) return found;
-  const meanings = new Map<string, MaskMeaning>();
-  for (const [tensor, meaning] of found) {
-    if (meaning === null) return { reason: `it reads its mask as ${tensor}, in a way that is not known` };
-    meanings.set(tensor, meaning);
-  }
+  const meanings = await orRefusal(modelFile, () =>
+    maskMeanings(model, layout, contextLength, (graph) => open(graph, "cpu")),
+  );
+  if ("reason" in meanings) return meanings;
   const kind = decodingKind(decoding);
   const parts = [model.prelude, ...model.nodes.map((node) => node.bytes), ...model.weights.map((one) => one.bytes)];
   const key = programKey(`tree ${kind}`, [Buffer.from(JSON.stringify(layout)), ...parts]);

@@ -1,7 +1,7 @@
 import { Fault } from "../core/fault.js";
 import type { ActionScore, Decoding } from "../core/policy.js";
 import type { Rng } from "../core/rng.js";
-import { actionScore, type DrawnTokens, neverSaid } from "./draw-actions.js";
+import { actionScore, type DrawnTokens, isToken, neverSaid } from "./draw-actions.js";
 import {
   longestFirst,
   type ReplyEngine,
@@ -56,6 +56,7 @@ function treeSession(model: Model, opening: (tokens: readonly number[]) => Promi
   /** By prompt and reply: a reply that was scored is not read again. */
   const scored = new Map<string, TokenScore[]>();
   let read: ReadTree | null = null;
+  let isBroken = false;
 
   async function run({ trie, cache }: ReadTree, load: Load): Promise<ReadTree> {
     const { kept, fresh, passing, targets, picks, branches, saveTarget, savePick, saveBranch } = load;
@@ -70,7 +71,7 @@ function treeSession(model: Model, opening: (tokens: readonly number[]) => Promi
   }
 
   const isSayable = (tokens: readonly number[]): boolean =>
-    tokens.length > 0 && tokens.every((token) => token < vocabulary);
+    tokens.length > 0 && tokens.every((token) => isToken(token, vocabulary));
 
   /** A request in two stages: along the tree, whose tokens are read anyway, and behind it. */
   function askReply(
@@ -126,7 +127,7 @@ function treeSession(model: Model, opening: (tokens: readonly number[]) => Promi
   }
 
   function scoreOf(tokens: readonly number[], found: readonly TokenScore[], where: string): ActionScore {
-    if (tokens.some((token) => token >= vocabulary)) return neverSaid(tokens);
+    if (!tokens.every((token) => isToken(token, vocabulary))) return neverSaid(tokens);
     const usableScores = usable(found, where);
     const logProbs = usableScores.map(({ logProb }) => logProb);
     const drawLogProbs = usableScores.map(({ drawLogProb }) => drawLogProb);
@@ -143,12 +144,17 @@ function treeSession(model: Model, opening: (tokens: readonly number[]) => Promi
       let here = read ?? (await opening(first.prompt.slice(0, first.shared)));
       if (read === null) usage.opened(first.shared);
       const { trie } = here;
-      if (trie.tokens.length !== here.cache.length) throw new Error("a call of this session failed: it cannot go on");
+      if (isBroken) throw new Error("a call of this session failed: it cannot go on");
+      isBroken = true;
       const leaves: number[] = [];
       for (const index of longestFirst(requests)) leaves[index] = trie.grow(-1, requests[index]?.prompt ?? []);
       for (const [index, { sequences, streams }] of requests.entries()) {
-        const short = streams.length === 0 ? [] : sequences.filter(({ length }) => length <= SHORT_REPLY);
-        for (const tokens of short) if (isSayable(tokens)) trie.grow(leaves[index] as number, tokens.slice(0, -1));
+        const most = Math.min(limits.rows, limits.tokens);
+        // Replies too long for one run are read as prompts are, in parts.
+        const isKept = (length: number): boolean => (streams.length === 0 ? length > most : length <= SHORT_REPLY);
+        for (const tokens of sequences.filter(({ length }) => isKept(length))) {
+          if (isSayable(tokens)) trie.grow(leaves[index] as number, tokens.slice(0, -1));
+        }
       }
       const children = childrenFrom(trie, here.cache.length);
       const drawn = requests.reduce((sum, { streams }) => sum + streams.length, 0);
@@ -171,6 +177,7 @@ function treeSession(model: Model, opening: (tokens: readonly number[]) => Promi
         };
       });
       usage.answered(requests, results);
+      isBroken = false;
       return results;
     },
   };

@@ -1,4 +1,5 @@
 import type { TokenUsage } from "../core/policy.js";
+import { isToken } from "./draw-actions.js";
 import type { ReplyRequest, ReplyResult } from "./reply-engine.js";
 import { tokenTrie } from "./token-trie.js";
 import type { TreeRequest, TreeResult } from "./tree-run.js";
@@ -38,7 +39,7 @@ export function treeUsage(vocabulary: number): TreeUsage {
         const { scores = [], draws = [] } = results[index] ?? {};
         for (const { tokenIds } of [...scores, ...draws]) {
           // What no policy says is never read.
-          if (tokenIds.every((token) => token < vocabulary)) all.grow(leaf, tokenIds.slice(0, -1));
+          if (tokenIds.every((token) => isToken(token, vocabulary))) all.grow(leaf, tokenIds.slice(0, -1));
         }
       });
     },

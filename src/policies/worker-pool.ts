@@ -11,7 +11,7 @@ export interface WorkerPool {
   call(request: SessionCall): Promise<unknown>;
   /** Runs a call on every worker; gives the first one's answer. */
   broadcast(request: EngineCall): Promise<unknown>;
-  /** Lets running calls end (a thread that is stopped inside ONNX Runtime takes the process with it), drops the others. */
+  /** Lets running calls end (a thread that is stopped inside ONNX Runtime takes the process with it), rejects the others. */
   close(): Promise<void>;
 }
 
@@ -40,6 +40,7 @@ export function workerPool(size: number): WorkerPool {
   const running = new Map<Worker, Job>();
   const seats = new Map<number, Worker>();
   let isClosed = false;
+  let lost: Error | null = null;
 
   function finish(worker: Worker, settle: (job: Job) => void): void {
     const job = running.get(worker);
@@ -55,13 +56,21 @@ export function workerPool(size: number): WorkerPool {
       else idle.push(worker);
       dispatch();
     });
-    worker.on("error", (error: Error) => finish(worker, (job) => job.reject(error)));
-    worker.on("exit", (code) =>
-      finish(worker, (job) => job.reject(new Error(`an engine worker ended with code ${code}`))),
-    );
+    worker.on("error", (error: Error) => lose(worker, new Fault(`an engine worker failed: ${error.message}`)));
+    worker.on("exit", (code) => {
+      if (!isClosed) lose(worker, new Fault(`an engine worker ended with code ${code}`));
+    });
     idle.push(worker);
     return worker;
   });
+
+  /** A worker that is gone takes its sessions with it: nothing that was asked can be answered as it would have been. */
+  function lose(worker: Worker, error: Error): void {
+    lost ??= error;
+    finish(worker, (job) => job.reject(error));
+    if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1);
+    for (const job of waiting.splice(0)) job.reject(error);
+  }
 
   function run(worker: Worker, job: Job): void {
     running.set(worker, job);
@@ -91,7 +100,9 @@ export function workerPool(size: number): WorkerPool {
       const { session } = request;
       const isEnd = request.kind === "end";
       // A session that was never asked anything lives in no worker.
-      if (isEnd && (isClosed || !seats.has(session))) return undefined;
+      if (isEnd && (isClosed || lost !== null || !seats.has(session))) return undefined;
+      if (lost !== null) throw lost;
+      if (isClosed) throw new Error("the policy is closed");
       const answer = await new Promise<unknown>((resolve, reject) => {
         waiting.push({ request, session, resolve, reject });
         dispatch();
@@ -111,6 +122,7 @@ export function workerPool(size: number): WorkerPool {
     },
     async close() {
       isClosed = true;
+      for (const job of waiting.splice(0)) job.reject(new Error("the policy was closed"));
       const alive = workers.filter((worker) => worker.threadId !== ENDED);
       const ends = alive.map((worker) => new Promise<void>((resolve) => worker.once("exit", () => resolve())));
       for (const worker of idle.splice(0)) worker.postMessage(CLOSE);

@@ -2,7 +2,7 @@ import { mean } from "simple-statistics";
 import type { PairRow } from "../core/rows.js";
 import type { State } from "../core/state.js";
 import type { ExactQuality } from "../stats/exact-quality.js";
-import { outcome } from "../stats/outcome.js";
+import { EXACT_TOLERANCE, outcome } from "../stats/outcome.js";
 import { superiority } from "../stats/superiority.js";
 
 /** One policy at one state. */
@@ -68,7 +68,8 @@ export function pairRow(
     ...compareDraws(baseline.qualities, candidate.qualities, samples),
     baseline_exact: exactMeans[0],
     candidate_exact: exactMeans[1],
-    exact_outcome: exactMeans[0] === null || exactMeans[1] === null ? null : outcome(exactMeans[0], exactMeans[1]),
+    exact_outcome:
+      exactMeans[0] === null || exactMeans[1] === null ? null : outcome(exactMeans[0], exactMeans[1], EXACT_TOLERANCE),
     covered_mass: masses[0] === null || masses[1] === null ? null : Math.min(masses[0], masses[1]),
     trajectory_id: state.trajectoryId,
     turn: state.turn,

@@ -31,12 +31,15 @@ async function probeWith(
   probes: readonly Probe[],
   context: UnitContext,
 ): Promise<UnitRows> {
+  const scoresSaved = probes.some((probe) => probe.scoresSaved === true);
   let asked: Promise<readonly StateResult[]> | null = null;
   const unit: Unit = {
     trajectory,
     states,
     onTrajectory: () => {
-      asked ??= matchStates(states, context, (policy) => savedActions(trajectory, states, policy, context));
+      asked ??= matchStates(states, context, (policy) =>
+        scoresSaved ? savedActions(trajectory, states, policy, context) : [],
+      );
       return asked;
     },
   };

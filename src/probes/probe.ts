@@ -77,6 +77,8 @@ export type ProbeRows = Partial<UnitRows>;
 export interface Probe {
   readonly name: string;
   readonly description: string;
+  /** It scores the saved actions: they are then read together with what is drawn. */
+  readonly scoresSaved?: boolean;
   run(unit: Unit, context: UnitContext): Promise<ProbeRows>;
   /** What the summary averages, from the rows of one trajectory alone. */
   observe(rows: UnitRows): readonly Observation[];

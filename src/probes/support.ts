@@ -69,6 +69,7 @@ function observeLogRatio(row: NllTrajectoryRow, actions: readonly NllActionRow[]
 
 export const support: Probe = {
   name: "support",
+  scoresSaved: true,
   description: "NLL of the saved actions under every policy, and the log ratio along each trajectory",
   async run({ trajectory }, context) {
     // Sums along a trajectory need all of its turns, whichever states were drawn.

@@ -3,9 +3,12 @@ import type { MatchOutcome } from "../core/rows.js";
 /** Qualities that differ by no more than this are equal: sums of the same numbers in another order must tie. */
 export const EQUALITY_TOLERANCE = 1e-9;
 
+/** The same of means over probabilities that models compute in single precision: one model must tie with itself. */
+export const EXACT_TOLERANCE = 1e-6;
+
 /** Compares two mean qualities at one state, higher is better. */
-export function outcome(baselineMean: number, candidateMean: number): MatchOutcome {
+export function outcome(baselineMean: number, candidateMean: number, tolerance = EQUALITY_TOLERANCE): MatchOutcome {
   const difference = candidateMean - baselineMean;
-  if (Math.abs(difference) <= EQUALITY_TOLERANCE) return "tie";
+  if (Math.abs(difference) <= tolerance) return "tie";
   return difference > 0 ? "win" : "loss";
 }

@@ -27,6 +27,10 @@ export interface Variant {
   readonly lastOnly?: boolean;
   /** The mask is added to the scores. */
   readonly added?: boolean;
+  /** Tokens see so many, themselves among them. */
+  readonly window?: number;
+  /** Scores rise with where a token lies, whatever position it is told. */
+  readonly slope?: boolean;
 }
 
 export const TINY_VOCABULARY = 48;
@@ -63,6 +67,8 @@ export function writeTinyDecoder(file: string, variant: Variant = {}): void {
     grouped = false,
     lastOnly = false,
     added = false,
+    window,
+    slope = false,
   } = variant;
   const [heads, headDim, sharedHeads] = grouped ? [2, 16, 1] : [HEADS, HEAD_DIM, kvHeads];
   const cache: Element = half ? ELEMENT.float16 : ELEMENT.float;
@@ -92,7 +98,10 @@ export function writeTinyDecoder(file: string, variant: Variant = {}): void {
   const keys = graph.add("Range", [graph.int64(0), total, graph.int64(1)]);
   const causal = graph.add("LessOrEqual", [unsqueeze(keys, 0), unsqueeze(queries, 1)]);
   const seen = unsqueeze(graph.add("Cast", ["attention_mask"], { to: ELEMENT.bool }), 1, 2);
-  const mask = graph.add("And", [causal, seen]);
+  const oldest = (): string => graph.add("Sub", [unsqueeze(queries, 1), graph.int64(window ?? 0)]);
+  const near =
+    window === undefined ? causal : graph.add("And", [causal, graph.add("Less", [oldest(), unsqueeze(keys, 0)])]);
+  const mask = graph.add("And", [near, seen]);
 
   const tokens = graph.add("Gather", [matrix(TINY_VOCABULARY, WIDTH, 1), "input_ids"]);
   const placed = (): string => graph.add("Gather", [matrix(CONTEXT, WIDTH, 0.5), positions ? "position_ids" : queries]);
@@ -114,7 +123,13 @@ export function writeTinyDecoder(file: string, variant: Variant = {}): void {
       const copies = Array<string>(HEADS / kvHeads).fill(unsqueeze(wide, 2));
       return graph.add("Reshape", [graph.add("Concat", copies, { axis: 2 }), graph.int64([0, HEADS, -1, HEAD_DIM])]);
     }) as [string, string];
-    const scores = graph.add("MatMul", [query, graph.add("Transpose", [remembered], { perm: [0, 1, 3, 2] })]);
+    const plainScores = graph.add("MatMul", [query, graph.add("Transpose", [remembered], { perm: [0, 1, 3, 2] })]);
+    const rising = (): string =>
+      graph.add("Mul", [
+        graph.add("Cast", [unsqueeze(keys, 0)], { to: ELEMENT.float }),
+        weight(Float32Array.of(1e-3), []),
+      ]);
+    const scores = slope ? graph.add("Add", [plainScores, rising()]) : plainScores;
     const hidesAll = weight(Float32Array.of(-1e9), []);
     const masked = added
       ? graph.add("Add", [scores, graph.add("Where", [mask, weight(Float32Array.of(0), []), hidesAll])])
