@@ -160,21 +160,22 @@ export async function maskMeanings(
       if (meaning === null) return { reason: `it reads its mask as ${tensor}, in a way that is not known` };
       meanings.set(tensor, meaning);
     }
+    const own = counted.filter((name) => isMaskLike(short[name] as ort.Tensor, MASK.length));
     const context = Math.min(contextLength ?? LONGEST, LONGEST);
-    const long = await compute(session, layout, atEnd(context - 1, context));
-    for (const [name, { seen }] of meanings) {
-      const tensor = long[name] as ort.Tensor;
-      if (!isEven(tensor) || !valueAt(tensor, 0).equals(seen))
-        return { reason: `it does not see all of ${context} tokens` };
-    }
-    const own = counted.filter((name) => isMaskLike(long[name] as ort.Tensor, context));
-    const uneven = own.find((name) => !isEven(long[name] as ort.Tensor));
-    if (uneven !== undefined) return { reason: `it weighs tokens by where they lie, in ${uneven}` };
-    if (own.length > 0) {
-      const tree = context + TREE_TOKENS;
-      const far = await compute(session, layout, atEnd(tree - 1, context)).catch(() => null);
-      const isLong = far !== null && own.every((name) => isMaskLike(far[name] as ort.Tensor, tree));
-      if (!isLong) return { reason: "it has a mask of its own, too short for a tree of tokens" };
+    const lengths = own.length === 0 ? [context] : [context, context + TREE_TOKENS];
+    for (const length of lengths) {
+      const long = await compute(session, layout, atEnd(length - 1, context)).catch(() => null);
+      if (long === null) return { reason: `its masks cannot be computed for ${length} tokens` };
+      for (const [name, { seen }] of meanings) {
+        const tensor = long[name] as ort.Tensor;
+        if (!isEven(tensor) || !valueAt(tensor, 0).equals(seen))
+          return { reason: `it does not see all of ${length} tokens` };
+      }
+      for (const name of own) {
+        const tensor = long[name] as ort.Tensor;
+        if (!isMaskLike(tensor, length)) return { reason: `its own mask ${name} is too short for ${length} tokens` };
+        if (!isEven(tensor)) return { reason: `it weighs tokens by where they lie, in ${name}` };
+      }
     }
     return meanings;
   } finally {
