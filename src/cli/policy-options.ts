@@ -128,6 +128,10 @@ export async function openPolicies(
     decoding,
   }));
   const policies = await openOnnxPolicies(specs, options.workers);
+  const ways = policies.map(({ info }) => `${info.name} by ${JSON.stringify(info.decoding)}`);
+  if (new Set(policies.map(({ info }) => JSON.stringify(info.decoding))).size > 1) {
+    process.stderr.write(`policies draw in different ways: ${ways.join("; ")}\n`);
+  }
   for (const { info } of policies) {
     if (info.ignoredSettings.length === 0) continue;
     process.stderr.write(`policy ${info.name}: not applied: ${info.ignoredSettings.join(", ")}\n`);

@@ -25,6 +25,8 @@ export interface ChatTokenizer {
   encodeReply(messages: readonly Message[], reply: string): readonly number[];
   /** Text of a drawn reply, without its end token. */
   decodeReply(ids: readonly number[]): string;
+  /** The same without any special token, as tools save replies. */
+  decodePlain(ids: readonly number[]): string;
 }
 
 /**
@@ -140,6 +142,8 @@ export function chatTokenizer(model: ModelFolder): ChatTokenizer {
       if (isEnded(spoken)) return spoken;
       return writtenReply(messages, reply, spoken) ?? [...spoken, turnEnd];
     },
+    decodePlain: (ids) =>
+      tokenizer.decode([...ids], { skip_special_tokens: true, clean_up_tokenization_spaces: false }),
     decodeReply: (ids) => {
       const spoken = isEnded(ids) ? ids.slice(0, -1) : ids;
       return decode(spoken);

