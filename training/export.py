@@ -26,7 +26,7 @@ def write_json(path, value):
     path.write_text(json.dumps(value, indent=2) + "\n")
 
 
-def configuration(c, tokenizer):
+def llama_configuration(c, special_ids):
     return {
         "architectures": ["LlamaForCausalLM"],
         "model_type": "llama",
@@ -37,13 +37,19 @@ def configuration(c, tokenizer):
         "attention_dropout": 0.0,
         "rope_scaling": None,
         "tie_word_embeddings": True,
-        "initializer_range": 0.02,
         "use_cache": True,
         "torch_dtype": "float32",
+        **special_ids,
+    }
+
+
+def configuration(c, tokenizer):
+    special_ids = {
         "bos_token_id": None,
         "eos_token_id": tokenizer.token_to_id(TURN_END),
         "pad_token_id": tokenizer.token_to_id(END_OF_TEXT),
     }
+    return {**llama_configuration(c, special_ids), "initializer_range": 0.02}
 
 
 def generation_configuration(tokenizer, max_reply_tokens):

@@ -9,11 +9,11 @@ const DRAWN = 1 / 4;
 const BYTES_A_LOGIT = 48;
 
 /** Attention reads every token that a run holds, whoever's: beyond this many, it is cheaper to read some of them twice. */
-const MOST_DRAWN = 2 ** 14;
+export const MOST_DRAWN = 2 ** 14;
 const MOST_READ = 2 ** 9;
 
 /** Bytes of keys and values that a token leaves in the cache. */
-export function cacheBytesAToken({ cache }: ModelLayout): number {
+function cacheBytesAToken({ cache }: ModelLayout): number {
   return cache.reduce((sum, { heads, headDim, type }) => sum + heads * headDim * (type === "float32" ? 4 : 2), 0);
 }
 

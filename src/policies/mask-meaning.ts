@@ -42,9 +42,8 @@ function atEnd(past: number, context: number): Occasion {
   return { past, mask: new Array<number>(past + 1).fill(1), places: [context - 1] };
 }
 
-/** Contexts are looked at up to here, and trees up to so many tokens more: no run draws more. */
+/** Contexts are looked at up to here. */
 const LONGEST = 4096;
-const TREE_TOKENS = 2 ** 14;
 
 function meaningOf(tensor: ort.Tensor): MaskMeaning | null {
   const element = ELEMENT_OF[tensor.type];
@@ -141,11 +140,14 @@ function tensorsModel(model: ModelGraph, layout: ModelLayout, tensors: readonly 
  * What the decoder writes into its masks, found by computing them: for five tokens, and for one at the end of the context,
  * which must see all before it. A reason where a tensor is no mask of this kind, or where the decoder hides tokens by a rule
  * of its own: a window, a slope, a table that is too short. Throws what `open` throws.
+ *
+ * @param mostDrawn tokens that a run may hold beside those of one context
  */
 export async function maskMeanings(
   model: ModelGraph,
   layout: ModelLayout,
   contextLength: number | null,
+  mostDrawn: number,
   open: (graph: Uint8Array) => Promise<ort.InferenceSession>,
 ): Promise<ReadonlyMap<string, MaskMeaning> | { readonly reason: string }> {
   const masks = [...new Set(maskPlaces(model).map(({ tensor }) => tensor))];
@@ -162,7 +164,7 @@ export async function maskMeanings(
     }
     const own = counted.filter((name) => isMaskLike(short[name] as ort.Tensor, MASK.length));
     const context = Math.min(contextLength ?? LONGEST, LONGEST);
-    const lengths = own.length === 0 ? [context] : [context, context + TREE_TOKENS];
+    const lengths = own.length === 0 ? [context] : [context, context + mostDrawn];
     for (const length of lengths) {
       const long = await compute(session, layout, atEnd(length - 1, context)).catch(() => null);
       if (long === null) return { reason: `its masks cannot be computed for ${length} tokens` };

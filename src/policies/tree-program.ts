@@ -8,6 +8,7 @@ import { type ModelGraph, readModelGraph } from "./graph-file.js";
 import { groupedNodes, reasonAgainstTrees } from "./graph-mask.js";
 import { treeModel } from "./graph-tree.js";
 import type { KvCache } from "./kv-cache.js";
+import { MOST_DRAWN } from "./load-limits.js";
 import { maskMeanings } from "./mask-meaning.js";
 import type { ModelLayout } from "./model-layout.js";
 import type * as ort from "./onnxruntime.js";
@@ -66,7 +67,7 @@ export async function openTreeProgram(
   const open = (graph: Uint8Array, on: string): Promise<ort.InferenceSession> =>
     createSession(modelFile, on, threads, graph);
   const meanings = await orRefusal(modelFile, () =>
-    maskMeanings(model, layout, contextLength, (graph) => open(graph, "cpu")),
+    maskMeanings(model, layout, contextLength, MOST_DRAWN, (graph) => open(graph, "cpu")),
   );
   if ("reason" in meanings) return meanings;
   const kind = decodingKind(decoding);

@@ -1,5 +1,7 @@
 """What the model folders are called, and their JSON files but the tokenizer's."""
 
+from training.export import llama_configuration
+
 TRANSFORMERS_JS = "smollm2-135m-instruct"
 GENAI = f"{TRANSFORMERS_JS}-genai"
 
@@ -10,20 +12,7 @@ def special_ids(metadata):
 
 
 def configuration(c, metadata):
-    return {
-        "architectures": ["LlamaForCausalLM"],
-        "model_type": "llama",
-        **c.__dict__,
-        "hidden_act": "silu",
-        "attention_bias": False,
-        "mlp_bias": False,
-        "attention_dropout": 0.0,
-        "rope_scaling": None,
-        "tie_word_embeddings": True,
-        "use_cache": True,
-        "torch_dtype": "float32",
-        **special_ids(metadata),
-    }
+    return llama_configuration(c, special_ids(metadata))
 
 
 def generation_configuration(metadata):
