@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { Fault } from "../core/fault.js";
+import { addCompareCommand } from "./compare-command.js";
 import { packageVersion } from "./package.js";
 import { addProbeCommand } from "./probe-command.js";
 import { bundled } from "./registries.js";
+import { addReportCommand } from "./report-command.js";
 import { addRolloutCommand } from "./rollout-command.js";
 import { addSchemasCommand } from "./schemas-command.js";
 
@@ -14,6 +16,8 @@ const program = new Command("matched-state")
   .configureHelp({ helpWidth: 100 });
 addProbeCommand(program, bundled);
 addRolloutCommand(program, bundled);
+addReportCommand(program);
+addCompareCommand(program);
 addSchemasCommand(program, bundled);
 
 // A reader that has seen enough (`| head`) closes the pipe: that is no failure, and the run folder is complete.

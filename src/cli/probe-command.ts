@@ -6,6 +6,7 @@ import { choosers } from "../injection/choosers.js";
 import { type PassedOver, passedOverReasons } from "../injection/inject-error.js";
 import { probes } from "../probes/index.js";
 import { table } from "../report/table.js";
+import { verdicts } from "../report/verdict.js";
 import { policyEntry } from "./manifest.js";
 import { fixturesFolder } from "./package.js";
 import { bundledPolicies } from "./policy-options.js";
@@ -15,10 +16,9 @@ import type { Registries } from "./registries.js";
 import { pickRoles } from "./roles.js";
 import type { RunConfig } from "./run-config.js";
 import { checkRunFolder, freeFolder } from "./run-folder.js";
-import { type ProbeRun, runProbes } from "./run-probes.js";
+import { type ProbeRun, type RunResult, runProbes } from "./run-probes.js";
 import { type Survey, surveyTrajectories } from "./survey.js";
 import { type Opened, withOpened } from "./with-opened.js";
-import type { WrittenRun } from "./write-run.js";
 
 /** All that the run's numbers depend on. */
 function configOf(
@@ -44,7 +44,7 @@ function configOf(
   };
 }
 
-function printResult(options: ProbeOptions, run: ProbeRun, written: WrittenRun): void {
+function printResult(options: ProbeOptions, run: ProbeRun, written: RunResult): void {
   const { context, folder, survey } = run;
   const asked = {
     task: options.task,
@@ -55,7 +55,9 @@ function printResult(options: ProbeOptions, run: ProbeRun, written: WrittenRun):
     trajectories: survey.trajectories,
   };
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ ...asked, out: folder, summary: written.summary }, null, 2)}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ ...asked, out: folder, verdicts: verdicts(written.summary), summary: written.summary }, null, 2)}\n`,
+    );
     return;
   }
   process.stdout.write(table(written.summary, asked, process.stdout.isTTY && process.env["NO_COLOR"] === undefined));
@@ -73,7 +75,7 @@ function printResult(options: ProbeOptions, run: ProbeRun, written: WrittenRun):
     const shared = `${trajectories} trajectories share ${instances} instances, and the intervals do not know it`;
     process.stdout.write(`${shared}: see --cluster instance.\n`);
   }
-  process.stdout.write(`CSVs and manifest: ${folder}\n`);
+  process.stdout.write(`CSVs and manifest: ${folder}; charts and states: ${join(folder, "report.html")}\n`);
 }
 
 async function probe(options: ProbeOptions, registries: Registries): Promise<void> {
@@ -125,9 +127,7 @@ async function probeWith(opened: Opened, folder: string, options: ProbeOptions):
     cluster: options.cluster,
     concurrency: 2 * options.workers + 2,
   };
-  const written = await runProbes(run);
-  if (written === null) process.stderr.write(`${folder} holds this run, complete: nothing to do\n`);
-  else printResult(options, run, written);
+  printResult(options, run, await runProbes(run));
 }
 
 /** Adds `probe` to the program. */

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import { Fault } from "../core/fault.js";
 import { keyedRng } from "../core/rng.js";
 import type { Trajectory } from "../core/trajectory.js";
+import { attemptsTable } from "../report/attempts-table.js";
 import { type Played, successTable } from "../report/success-table.js";
 import { playEpisode } from "../states/play-episode.js";
 import { type TrajectoryLine, toLine } from "../states/trajectory-line.js";
@@ -127,12 +128,9 @@ async function rolloutWith(opened: Opened, options: RolloutOptions): Promise<voi
   }
   renameSync(partial, out);
   rmSync(configFile, { force: true });
-  process.stdout.write(
-    successTable(
-      played,
-      policies.map((policy) => policy.info.name),
-    ),
-  );
+  const names = policies.map((policy) => policy.info.name);
+  process.stdout.write(successTable(played, names, Math.floor(rng.child("success").uniform(0) * 2 ** 32)));
+  process.stdout.write(attemptsTable(played, names));
   process.stdout.write(`trajectories: ${out}\n`);
 }
 

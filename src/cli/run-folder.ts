@@ -48,9 +48,10 @@ export function checkRunFolder(folder: string, resume: boolean): boolean {
   throw new Fault({ where: `--out ${folder}`, expected, got: hasRun ? "one with a run in it" : "something else" });
 }
 
-function readManifest(file: string): StartedManifest {
+/** What manifest.json holds, as far as anything in it was checked: it is JSON. */
+export function readManifest<Manifest>(file: string): Partial<Manifest> {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as StartedManifest;
+    return JSON.parse(readFileSync(file, "utf8")) as Partial<Manifest>;
   } catch (error) {
     throw new Fault({
       where: file,
@@ -75,7 +76,7 @@ export function openRunFolder(folder: string, resume: boolean, config: RunConfig
     writeWholeText(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
   let startedAt = new Date().toISOString();
   if (isBegun) {
-    const before = readManifest(manifestFile);
+    const before = readManifest<StartedManifest>(manifestFile) as StartedManifest;
     checkSameConfig(folder, before.config, config);
     if (before.status === "complete") {
       rmSync(join(folder, JOURNAL), { force: true });

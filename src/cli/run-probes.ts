@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { Fault } from "../core/fault.js";
 import type { Probe, ProbeContext, UnitRows } from "../probes/probe.js";
 import { probeTrajectory } from "../probes/probe-trajectory.js";
@@ -6,9 +8,13 @@ import { mapInOrder } from "./in-order.js";
 import { openJournal } from "./journal.js";
 import { policyEntry, provenance } from "./manifest.js";
 import { showProgress } from "./progress.js";
+import { readReport, readSummary } from "./read-report.js";
+import { readCompleteManifest } from "./read-run.js";
 import type { RunConfig } from "./run-config.js";
+import { runFacts } from "./run-facts.js";
 import { openRunFolder } from "./run-folder.js";
 import type { Selected, Survey } from "./survey.js";
+import { REPORT, writeReport } from "./write-report.js";
 import { type WrittenRun, writeRun } from "./write-run.js";
 
 export interface ProbeRun {
@@ -21,6 +27,22 @@ export interface ProbeRun {
   readonly cluster: ClusterKind;
   /** Trajectories under way at once. */
   readonly concurrency: number;
+}
+
+/** What a run gave, to be printed. */
+export type RunResult = Pick<WrittenRun, "summary" | "counts" | "passedOver">;
+
+/** A complete run, from its files; its report is made where a kill left none. */
+async function finishedRun(folder: string): Promise<RunResult> {
+  process.stderr.write(`${folder} holds this run, complete: nothing to do\n`);
+  const { counts } = readCompleteManifest(folder);
+  if (!existsSync(join(folder, REPORT))) writeReport(join(folder, REPORT), [await readReport(folder)]);
+  const { passed_over, ...rest } = counts;
+  return {
+    summary: await readSummary(folder),
+    counts: rest as RunResult["counts"],
+    passedOver: passed_over as RunResult["passedOver"],
+  };
 }
 
 /** The trajectories that the journal does not hold. Throws a Fault when it holds other ones, or more. */
@@ -51,13 +73,13 @@ function trajectoryIdOf(value: unknown): string {
 
 /**
  * Runs the probes on every selected trajectory and fills the run folder. Each finished trajectory is kept in a journal,
- * from which a resumed run goes on; null when it was complete already. Throws a Fault when the folder is not usable or a
+ * from which a resumed run goes on; a run that was complete already is read from its folder. Throws a Fault when the folder is not usable or a
  * model fails at a state.
  */
-export async function runProbes(run: ProbeRun): Promise<WrittenRun | null> {
+export async function runProbes(run: ProbeRun): Promise<RunResult> {
   const { survey, context, probes } = run;
   const open = openRunFolder(run.folder, run.resume, run.config);
-  if (open === null) return null;
+  if (open === null) return finishedRun(run.folder);
   const startedMs = Date.now();
   const done: string[] = [];
   const journal = await openJournal(open.journalFile, (value) => done.push(trajectoryIdOf(value)));
@@ -80,7 +102,15 @@ export async function runProbes(run: ProbeRun): Promise<WrittenRun | null> {
   }
   const policies = [context.baseline, ...context.candidates];
   const order = { probes: probes.map((probe) => probe.name), policies: policies.map((policy) => policy.info.name) };
-  const written = await writeRun(open.journalFile, open.file, context.task.name, probes, order, run.cluster);
+  const written = await writeRun({
+    journalFile: open.journalFile,
+    fileIn: open.file,
+    task: context.task.name,
+    probes,
+    order,
+    cluster: run.cluster,
+    rng: context.rng,
+  });
   open.complete({
     wall_seconds: (Date.now() - startedMs) / 1000,
     ...provenance(run.config["seed"]),
@@ -97,5 +127,7 @@ export async function runProbes(run: ProbeRun): Promise<WrittenRun | null> {
     excluded: survey.excluded,
     files: written.files,
   });
+  const facts = runFacts(basename(resolve(run.folder)), readCompleteManifest(run.folder), written.summary);
+  writeReport(join(run.folder, REPORT), [written.report.report(facts)]);
   return written;
 }

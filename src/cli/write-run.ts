@@ -1,10 +1,14 @@
 import { PassThrough } from "node:stream";
+import type { Rng } from "../core/rng.js";
 import type { SampleRow, StateRow, SummaryRow } from "../core/rows.js";
 import type { Probe, UnitRows } from "../probes/probe.js";
+import { unitDraws } from "../probes/unit-draws.js";
 import { actionCell } from "../report/action-cell.js";
 import type { Columns } from "../report/column.js";
 import { columns } from "../report/columns.js";
 import { csvStream } from "../report/csv-stream.js";
+import { type ReportBuilder, reportBuilder, trajectoryOrder } from "../report/run-report.js";
+import { shrunkPairs } from "../report/shrunk-pairs.js";
 import { type ClusterKind, type SummaryOrder, summarise } from "../report/summary.js";
 import { readJournal } from "./journal.js";
 import { openWhole, type WholeFile, type WrittenFile } from "./whole-file.js";
@@ -15,6 +19,8 @@ export interface WrittenRun {
   readonly summary: readonly SummaryRow[];
   readonly counts: Readonly<Record<"trajectories" | "instances" | "states" | "error_states" | "unscored", number>>;
   readonly passedOver: Readonly<Record<string, number>>;
+  /** Has all rows. */
+  readonly report: ReportBuilder;
 }
 
 type RowFiles = ReturnType<typeof openFiles>;
@@ -32,6 +38,7 @@ function openFiles(fileIn: (name: string) => string) {
     nllTrajectories: csv("nll_trajectories.csv", columns.nllTrajectories),
     summary: csv("summary.csv", columns.summary),
     longActions: openWhole<string>(fileIn("actions.jsonl"), new PassThrough()),
+    messages: openWhole<string>(fileIn("state_messages.jsonl"), new PassThrough()),
   };
 }
 
@@ -56,52 +63,77 @@ async function writeState(files: RowFiles, row: StateRow): Promise<void> {
   if (aside) await files.longActions.write(jsonLine({ state_id, action_sha256_prefix: cell, action }));
 }
 
+/** Of the bootstrap and the sign flips; what it follows from is in the manifest's rule for seeds. */
+function seedOf(rng: Rng): number {
+  return Math.floor(rng.child("summary").uniform(0) * 2 ** 32);
+}
+
 function jsonLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
 }
 
+/** All of one trajectory but its pairs, which wait for the whole run. */
 async function writeUnit(files: RowFiles, unit: UnitRows): Promise<void> {
   await writeAll(files.trajectories, unit.trajectories);
   for (const row of unit.states) await writeState(files, row);
   for (const row of unit.samples) await writeSample(files, row);
   await writeAll(files.exactActions, unit.exactActions);
-  await writeAll(files.pairs, unit.pairs);
   await writeAll(files.nllActions, unit.nllActions);
   await writeAll(files.nllTrajectories, unit.nllTrajectories);
+  await writeAll(files.messages, unit.messages.map(jsonLine));
 }
 
-/** Every file of a run folder in one pass over its journal: memory grows with the trajectories, not with the states. */
-export async function writeRun(
-  journalFile: string,
-  fileIn: (name: string) => string,
-  task: string,
-  probes: readonly Probe[],
-  order: SummaryOrder,
-  cluster: ClusterKind,
-): Promise<WrittenRun> {
-  const files = openFiles(fileIn);
+/** What a run folder is written from. */
+export interface RunSource {
+  readonly journalFile: string;
+  fileIn(name: string): string;
+  readonly task: string;
+  readonly probes: readonly Probe[];
+  readonly order: SummaryOrder;
+  readonly cluster: ClusterKind;
+  readonly rng: Rng;
+}
+
+/** Every file of a run folder, from its journal, which is read twice: memory grows by some numbers a state alone. */
+export async function writeRun({ journalFile, probes, rng, ...source }: RunSource): Promise<WrittenRun> {
+  const files = openFiles(source.fileIn);
   const all: readonly Omit<WholeFile<never>, "write">[] = Object.values(files);
-  const instanceOf = new Map<string, string>();
-  const summary = summarise(task, order, cluster === "instance" ? (id) => instanceOf.get(id) as string : null);
+  const instances = new Map<string, string>();
+  const instanceOf = source.cluster === "instance" ? (id: string) => instances.get(id) as string : null;
+  const summary = summarise(source.task, source.order, { seed: seedOf(rng), instanceOf });
+  const shrunk = shrunkPairs();
   const counts = { trajectories: 0, states: 0, error_states: 0, unscored: 0 };
   const passedOver: Record<string, number> = {};
+  const statesOf = new Map<string, number>();
   try {
     for await (const unit of readJournal<UnitRows>(journalFile)) {
-      for (const { trajectory_id, instance_id } of unit.trajectories) instanceOf.set(trajectory_id, instance_id);
+      for (const { trajectory_id, instance_id } of unit.trajectories) instances.set(trajectory_id, instance_id);
       await writeUnit(files, unit);
-      for (const probe of probes) for (const observation of probe.observe(unit)) summary.add(observation);
+      const draws = unitDraws(unit, rng);
+      for (const probe of probes) for (const observation of probe.observe(unit, draws)) summary.add(observation);
+      for (const pair of unit.pairs) shrunk.add(pair);
       counts.trajectories += unit.trajectories.length;
       counts.unscored += unit.samples.filter(({ unscored }) => unscored !== null).length;
-      for (const { kind } of unit.states) counts[kind === "error" ? "error_states" : "states"] += 1;
+      for (const { kind, trajectory_id } of unit.states) {
+        counts[kind === "error" ? "error_states" : "states"] += 1;
+        statesOf.set(trajectory_id, (statesOf.get(trajectory_id) ?? 0) + 1);
+      }
       for (const [reason, count] of Object.entries(unit.passedOver)) {
         passedOver[reason] = (passedOver[reason] ?? 0) + count;
       }
     }
-    await writeAll(files.summary, summary.rows());
+    const report = reportBuilder(source.order.policies, trajectoryOrder(statesOf, rng));
+    for await (const unit of readJournal<UnitRows>(journalFile)) {
+      const pairs = unit.pairs.map(shrunk.filled);
+      await writeAll(files.pairs, pairs);
+      report.add({ ...unit, pairs });
+    }
+    const rows = summary.rows();
+    await writeAll(files.summary, rows);
     const written = await Promise.all(all.map((file) => file.finish()));
     for (const file of all) file.publish();
-    const instances = new Set(instanceOf.values()).size;
-    return { files: written, summary: summary.rows(), counts: { ...counts, instances }, passedOver };
+    const distinct = new Set(instances.values()).size;
+    return { files: written, summary: rows, counts: { ...counts, instances: distinct }, passedOver, report };
   } catch (error) {
     await Promise.all(all.map((file) => file.discard()));
     throw error;

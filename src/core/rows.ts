@@ -1,3 +1,4 @@
+import type { Message } from "./message.js";
 import type { Stage, StateKind } from "./state.js";
 
 /** Of the candidate against the baseline. */
@@ -89,6 +90,25 @@ export interface PairRow {
   readonly baseline_covered_mass: number | null;
   readonly candidate_covered_mass: number | null;
   readonly best_quality: number | null;
+  /** Variance of the K qualities, over K − 1; null, as the halves and what is shrunk, with fewer than two draws. */
+  readonly baseline_variance: number | null;
+  readonly candidate_variance: number | null;
+  /** Difference of means over the first ⌊K/2⌋ draws of both, and over the next ⌊K/2⌋. */
+  readonly first_half_difference: number | null;
+  readonly second_half_difference: number | null;
+  /** Of the whole run's states of this kind: null until they are known. */
+  readonly shrunk_difference: number | null;
+  /** Chance that the candidate's mean quality is truly higher here. */
+  readonly probability_better: number | null;
+}
+
+/** What one state added to the conversation, and what was said there. */
+export interface StateMessagesRow {
+  readonly state_id: string;
+  /** Since the previous action. */
+  readonly messages: readonly Message[];
+  /** The saved action as said; null at an error state. */
+  readonly action: string | null;
 }
 
 export interface NllActionRow {
@@ -133,10 +153,22 @@ export interface Observation {
   readonly trajectory: string;
   /** Null where there is no answer: counted in the note, not in the estimate. */
   readonly value: number | null;
-  /** A share averages zeros and ones; a mean averages anything. */
-  readonly kind: "share" | "mean";
+  /** A share averages values in [0, 1]; a mean averages anything; a difference is a mean that is held against zero. */
+  readonly kind: "share" | "mean" | "difference";
   /** Draws a policy behind this value; null when it was computed without drawing. */
   readonly samples: number | null;
+  /** Where it is given, the summary says how much of the value is the noise of drawing; null where one cannot tell. */
+  readonly noise?: DrawNoise | null;
+  /** Where it is given, the outcome (1 win, 0 tie, −1 loss) under each relabelling of the draws: a test of the share. */
+  readonly relabelled?: Int8Array;
+}
+
+/** What the draws behind a difference of two means say of its noise. */
+export interface DrawNoise {
+  /** Variance of one draw's quality, baseline's plus candidate's. */
+  readonly variance: number;
+  /** The difference by the first half of the draws and by the second. */
+  readonly halves: readonly [number, number];
 }
 
 export interface SummaryRow {
@@ -157,4 +189,13 @@ export interface SummaryRow {
   readonly note: string;
   /** Groups that the interval takes as independent: trajectories, or instances where asked for. */
   readonly clusters: number;
+  /** `sign-flip`: of a difference, against zero, by clusters; `relabel`: of a win share, against equal policies. */
+  readonly test: string;
+  /** Two-sided; null where there is no test. */
+  readonly p_value: number | null;
+  /** Benjamini and Hochberg's, over all p-values of the file. */
+  readonly q_value: number | null;
+  /** 95 % interval by a cluster bootstrap (BCa), beside the other, for headline numbers. */
+  readonly bca_low: number | null;
+  readonly bca_high: number | null;
 }

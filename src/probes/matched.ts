@@ -1,4 +1,4 @@
-import { observePair } from "./pair-observations.js";
+import { observeMain, observePair } from "./pair-observations.js";
 import type { Probe } from "./probe.js";
 
 export const matched: Probe = {
@@ -8,8 +8,11 @@ export const matched: Probe = {
     await unit.onTrajectory();
     return {};
   },
-  observe: ({ pairs }) =>
+  observe: ({ pairs }, draws) =>
     pairs
       .filter((pair) => pair.kind === "on_trajectory")
-      .flatMap((pair) => observePair("matched", ["all", `stage=${pair.stage}`, `turn=${pair.turn}`], pair)),
+      .flatMap((pair) => [
+        ...observeMain("matched", "all", pair, draws),
+        ...observePair("matched", [`stage=${pair.stage}`, `turn=${pair.turn}`], pair, draws.relabelled(pair)),
+      ]),
 };

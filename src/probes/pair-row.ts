@@ -1,8 +1,9 @@
-import { mean } from "simple-statistics";
+import { mean, sampleVariance } from "simple-statistics";
 import type { PairRow } from "../core/rows.js";
 import type { State } from "../core/state.js";
 import type { ExactQuality } from "../stats/exact-quality.js";
 import { EXACT_TOLERANCE, outcome } from "../stats/outcome.js";
+import { halfDifferences } from "../stats/split-half.js";
 import { superiority } from "../stats/superiority.js";
 
 /** One policy at one state. */
@@ -15,7 +16,16 @@ interface Side {
 
 type Drawn = Pick<
   PairRow,
-  "baseline_mean" | "candidate_mean" | "difference" | "outcome" | "superiority" | "placebo_outcome"
+  | "baseline_mean"
+  | "candidate_mean"
+  | "difference"
+  | "outcome"
+  | "superiority"
+  | "placebo_outcome"
+  | "baseline_variance"
+  | "candidate_variance"
+  | "first_half_difference"
+  | "second_half_difference"
 >;
 
 const NO_ANSWER: Drawn = {
@@ -25,6 +35,10 @@ const NO_ANSWER: Drawn = {
   outcome: null,
   superiority: null,
   placebo_outcome: null,
+  baseline_variance: null,
+  candidate_variance: null,
+  first_half_difference: null,
+  second_half_difference: null,
 };
 
 function isScored(qualities: readonly (number | null)[]): qualities is readonly number[] {
@@ -40,6 +54,7 @@ function compareDraws(
   const main = baseline.slice(0, samples);
   const baselineMean = mean(main);
   const candidateMean = mean([...candidate]);
+  const halves = halfDifferences(main, candidate);
   return {
     baseline_mean: baselineMean,
     candidate_mean: candidateMean,
@@ -47,6 +62,10 @@ function compareDraws(
     outcome: outcome(baselineMean, candidateMean),
     superiority: superiority(main, candidate),
     placebo_outcome: outcome(baselineMean, mean(baseline.slice(samples))),
+    baseline_variance: samples < 2 ? null : sampleVariance([...main]),
+    candidate_variance: samples < 2 ? null : sampleVariance([...candidate]),
+    first_half_difference: halves?.[0] ?? null,
+    second_half_difference: halves?.[1] ?? null,
   };
 }
 
@@ -78,5 +97,7 @@ export function pairRow(
     baseline_covered_mass: masses[0],
     candidate_covered_mass: masses[1],
     best_quality: bestQuality,
+    shrunk_difference: null,
+    probability_better: null,
   };
 }

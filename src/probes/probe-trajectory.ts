@@ -4,6 +4,7 @@ import type { Trajectory } from "../core/trajectory.js";
 import { matchStates, stateRow } from "./match-states.js";
 import type { Probe, ProbeContext, ProbeRows, StateResult, Unit, UnitContext, UnitRows } from "./probe.js";
 import { savedActions } from "./saved-actions.js";
+import { stateMessages } from "./state-messages.js";
 
 /**
  * Runs the probes on one trajectory.
@@ -72,6 +73,10 @@ async function probeWith(
     pairs: [...onTrajectory.flatMap((result) => result.pairs), ...all("pairs")],
     nllActions: all("nllActions"),
     nllTrajectories: all("nllTrajectories"),
+    messages: [
+      ...states.map((state) => stateMessages(state, turns[state.turn]?.action.text ?? null)),
+      ...all("messages"),
+    ],
     passedOver: Object.assign({}, ...found.map((rows) => rows.passedOver ?? {})) as Record<string, number>,
   };
 }

@@ -7,6 +7,7 @@ import type {
   Observation,
   PairRow,
   SampleRow,
+  StateMessagesRow,
   StateRow,
   TrajectoryRow,
 } from "../core/rows.js";
@@ -15,6 +16,7 @@ import type { State } from "../core/state.js";
 import type { Task } from "../core/task.js";
 import type { Trajectory } from "../core/trajectory.js";
 import type { Chooser } from "../injection/choosers.js";
+import type { UnitDraws } from "./unit-draws.js";
 
 /** Everything that is the same for every trajectory of a run. */
 export interface ProbeContext {
@@ -67,6 +69,7 @@ export interface UnitRows {
   readonly pairs: readonly PairRow[];
   readonly nllActions: readonly NllActionRow[];
   readonly nllTrajectories: readonly NllTrajectoryRow[];
+  readonly messages: readonly StateMessagesRow[];
   /** States that gave no error state, counted by reason. */
   readonly passedOver: Readonly<Record<string, number>>;
 }
@@ -81,7 +84,7 @@ export interface Probe {
   readonly scoresSaved?: boolean;
   run(unit: Unit, context: UnitContext): Promise<ProbeRows>;
   /** What the summary averages, from the rows of one trajectory alone. */
-  observe(rows: UnitRows): readonly Observation[];
+  observe(rows: UnitRows, draws: UnitDraws): readonly Observation[];
 }
 
 export function promptOf(state: State): Prompt {

@@ -1,8 +1,9 @@
 import type { State } from "../core/state.js";
 import { injectError, type PassedOver } from "../injection/inject-error.js";
 import { matchStates } from "./match-states.js";
-import { observeContrast, observePair } from "./pair-observations.js";
+import { observeContrast, observeMain, observePair } from "./pair-observations.js";
 import { type Probe, promptOf } from "./probe.js";
+import { stateMessages } from "./state-messages.js";
 
 export const recovery: Probe = {
   name: "recovery",
@@ -34,10 +35,11 @@ export const recovery: Probe = {
       samples: results.flatMap((result) => result.samples),
       exactActions: results.flatMap((result) => result.exactActions),
       pairs: results.flatMap((result) => result.pairs),
+      messages: errors.map((state) => stateMessages(state, null)),
       passedOver,
     };
   },
-  observe: ({ pairs }) => {
+  observe: ({ pairs }, draws) => {
     const parents = new Map(
       pairs.filter((pair) => pair.kind === "on_trajectory").map((pair) => [`${pair.state_id} ${pair.candidate}`, pair]),
     );
@@ -47,8 +49,9 @@ export const recovery: Probe = {
         const parent = parents.get(`${error.parent_state_id} ${error.candidate}`);
         if (parent === undefined) throw new Error(`error state ${error.state_id} has no parent among the rows`);
         return [
-          ...observePair("recovery", ["kind=error", `kind=error,stage=${error.stage}`], error),
-          ...observePair("recovery", ["kind=parent"], parent),
+          ...observeMain("recovery", "kind=error", error, draws),
+          ...observePair("recovery", [`kind=error,stage=${error.stage}`], error, draws.relabelled(error)),
+          ...observePair("recovery", ["kind=parent"], parent, draws.relabelled(parent)),
           ...observeContrast("recovery", "contrast", error, parent),
         ];
       });

@@ -42,6 +42,9 @@ function observeActions(rows: readonly NllActionRow[]): Observation[] {
   );
 }
 
+/** Parts of a trajectory after which its running log ratio is looked at: every trajectory counts at each of them. */
+const PROGRESS = [0.25, 0.5, 0.75, 1];
+
 function observeLogRatio(row: NllTrajectoryRow, actions: readonly NllActionRow[]): Observation[] {
   const observed = (slice: string, metric: string, value: number | null): Observation => ({
     probe: "support",
@@ -62,9 +65,16 @@ function observeLogRatio(row: NllTrajectoryRow, actions: readonly NllActionRow[]
     .map(({ turn, stage, nll_nats: baselineNll }) => {
       const gain = ratio(baselineNll, nllBy(row.candidate, turn));
       cumulative = cumulative === null || gain === null ? null : cumulative + gain;
-      return observed(`,stage=${stage}`, "cumulative_log_ratio", cumulative);
+      return { stage, value: cumulative };
     });
-  return [observed("", "log_ratio", row.log_ratio), ...along];
+  return [
+    observed("", "log_ratio", row.log_ratio),
+    ...along.map(({ stage, value }) => observed(`,stage=${stage}`, "cumulative_log_ratio", value)),
+    ...PROGRESS.map((progress) => {
+      const value = along[Math.ceil(progress * along.length) - 1]?.value ?? null;
+      return observed(`,progress=${progress}`, "cumulative_log_ratio", value);
+    }),
+  ];
 }
 
 export const support: Probe = {

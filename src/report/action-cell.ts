@@ -19,3 +19,8 @@ export function actionCell(action: string): ActionCell {
   if (action.length <= CELL_LIMIT && !/[\n\r\0]/.test(action)) return { cell: action, aside: false };
   return { cell: createHash("sha256").update(action).digest("hex").slice(0, 16), aside: true };
 }
+
+/** Whether a cell may stand for a text that lies aside. */
+export function standsForText(cell: string): boolean {
+  return /^[0-9a-f]{16}$/.test(cell);
+}

@@ -83,6 +83,12 @@ const pairs: Columns<PairRow> = {
   baseline_covered_mass: optionalNumber,
   candidate_covered_mass: optionalNumber,
   best_quality: optionalNumber,
+  baseline_variance: optionalNumber,
+  candidate_variance: optionalNumber,
+  first_half_difference: optionalNumber,
+  second_half_difference: optionalNumber,
+  shrunk_difference: optionalNumber,
+  probability_better: optionalNumber,
 };
 
 const summary: Columns<SummaryRow> = {
@@ -102,6 +108,11 @@ const summary: Columns<SummaryRow> = {
   published: optionalNumber,
   note: text,
   clusters: number,
+  test: text,
+  p_value: optionalNumber,
+  q_value: optionalNumber,
+  bca_low: optionalNumber,
+  bca_high: optionalNumber,
 };
 
 const nllActions: Columns<NllActionRow> = {

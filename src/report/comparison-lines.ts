@@ -15,11 +15,14 @@ const HEAD = [
 ];
 
 /** Slices whose exact numbers the table shows; summary.csv has those of every slice. */
-const ENUMERATED = ["all", "kind=error", "kind=parent", "contrast"];
+const ENUMERATED = ["all", "kind=error", "kind=parent", "contrast", "run=A", "run=B", "change"];
+
+/** Slices of the K-curve, `k=4` and `kind=error,k=4`: a matter of the report. */
+const OF_FEWER_DRAWS = /(^|,)k=/;
 
 /** One line a slice of matched or recovery, an extra one where actions were enumerated, then what notes say. */
 export function comparisonLines(group: RowGroup): readonly string[] {
-  const body = group.slices.flatMap((slice) => linesOf(group, slice));
+  const body = group.slices.filter((slice) => !OF_FEWER_DRAWS.test(slice)).flatMap((slice) => linesOf(group, slice));
   const published = body.some((line) => line[HEAD.length - 1] !== NOTHING);
   const columns = published ? HEAD.length : HEAD.length - 1;
   return [
@@ -36,15 +39,18 @@ export function comparisonLines(group: RowGroup): readonly string[] {
 function noteLines(group: RowGroup): readonly string[] {
   const slices = new Map<string, Set<string>>();
   for (const { note, slice, metric } of group.rows) {
-    if (note === "" || !["half_tie_share", "mean_difference"].includes(metric)) continue;
-    slices.set(note, (slices.get(note) ?? new Set()).add(sliceName(slice).trim()));
+    if (!["half_tie_share", "mean_difference"].includes(metric)) continue;
+    // Bootstrap intervals and p-values of slices are in summary.csv alone.
+    for (const part of note.split("; ").filter((text) => text !== "" && !/bootstrap|p is at least/.test(text))) {
+      slices.set(part, (slices.get(part) ?? new Set()).add(sliceName(slice).trim()));
+    }
   }
   return [...slices].flatMap(([note, names]) => wrap(`${[...names].join(", ")}: ${note}`));
 }
 
 function linesOf(group: RowGroup, slice: string): readonly (readonly string[])[] {
   const find = (metric: string): SummaryRow | undefined => group.find(slice, metric);
-  const share = slice === "contrast" ? points : percent;
+  const share = /^(contrast|change)/.test(slice) ? points : percent;
   const anchor = find("mean_difference") ?? find("win_share") ?? find("exact_difference");
   const sampled = [
     sliceName(slice),

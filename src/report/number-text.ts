@@ -18,6 +18,12 @@ export const difference: NumberText = (value) => signed(value, 3);
 /** Three decimals: `0.412`. */
 export const plain: NumberText = (value) => decimals(value, 3);
 
+/** A p-value behind its sign: `= 0.012`, `< 0.001`. */
+export const probability: NumberText = (value) => (value < 0.001 ? "< 0.001" : `= ${decimals(value, 3)}`);
+
+/** A p-value alone: `0.012`, `< 0.001`. */
+export const pValueText: NumberText = (value) => probability(value).replace("= ", "");
+
 /** `49.0 [45.1,52.8]`; without the bracket where there is no interval. */
 export function withInterval(row: SummaryRow | undefined, print: NumberText): string {
   if (row === undefined || row.estimate === null) return NOTHING;

@@ -1,6 +1,19 @@
 import { listedOrder, naturalOrder } from "./natural-order.js";
 
-const KEYS = ["all", "stage", "turn", "kind", "contrast", "source", "scored_by", "success"];
+const KEYS = [
+  "all",
+  "k",
+  "stage",
+  "turn",
+  "kind",
+  "contrast",
+  "run",
+  "change",
+  "source",
+  "scored_by",
+  "success",
+  "progress",
+];
 const WORDS = ["early", "middle", "late", "error", "parent", "true", "false"];
 
 /**

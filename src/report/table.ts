@@ -4,7 +4,7 @@ import { plain, withInterval } from "./number-text.js";
 import { groupRows, type RowGroup } from "./row-index.js";
 import { logRatioLines, nllLines } from "./support-lines.js";
 import { grid, wrap } from "./text-layout.js";
-import { recoveryVerdict, verdict } from "./verdict.js";
+import { verdictOf } from "./verdict.js";
 
 /** What the run was asked, for the header line. */
 export interface Asked {
@@ -37,15 +37,19 @@ function headerText({ task, baseline, candidates, samples, states, trajectories 
 }
 
 function sectionLines(group: RowGroup): readonly string[] {
+  const verdict = verdictOf(group);
+  return [...numberLines(group), ...(verdict === "" ? [] : wrap(verdict))];
+}
+
+function numberLines(group: RowGroup): readonly string[] {
   const pair = `${group.candidate} against ${group.baseline}`;
   switch (group.probe) {
     case "matched":
-      return [`matched: ${pair} at saved states`, ...comparisonLines(group), ...sentenceLines(verdict(group))];
+      return [`matched: ${pair} at saved states`, ...comparisonLines(group)];
     case "recovery":
       return [
         `recovery: ${pair} after an injected wrong action; contrast is error − parent`,
         ...comparisonLines(group),
-        ...sentenceLines(recoveryVerdict(group)),
       ];
     case "support":
       return supportSection(group);
@@ -62,10 +66,6 @@ function supportSection(group: RowGroup): readonly string[] {
       ? "support: saved actions"
       : `support: log ratio is log ${group.candidate} − log ${group.baseline}`;
   return [title, ...nll, ...(nll.length > 0 && ratio.length > 0 ? [""] : []), ...ratio];
-}
-
-function sentenceLines(sentence: string): readonly string[] {
-  return sentence === "" ? [] : wrap(sentence);
 }
 
 /** One line a number, for a probe that has no layout of its own. */

@@ -11,18 +11,19 @@ import { CONFIDENCE, type Estimate } from "./estimate.js";
 export function clusteredMean(sums: ClusterSums): Estimate {
   const { observations, clusters } = sums;
   const shape = { method: "cr1-t", observations, clusters } as const;
-  if (observations === 0) return { ...shape, estimate: null, low: null, high: null, note: "no observations" };
+  const unknown = { low: null, high: null, standardError: null };
+  if (observations === 0) return { ...shape, ...unknown, estimate: null, note: "no observations" };
   const totals = sums.totals();
   const mean = meanOf(totals, observations);
   if (clusters < 2) {
-    const note = "only 1 cluster: an interval needs at least 2";
-    return { ...shape, estimate: mean.high, low: null, high: null, note };
+    return { ...shape, ...unknown, estimate: mean.high, note: "only 1 cluster: an interval needs at least 2" };
   }
-  const margin = tQuantile((1 + CONFIDENCE) / 2, clusters - 1) * standardError(totals, observations, mean);
+  const error = standardError(totals, observations, mean);
+  const margin = tQuantile((1 + CONFIDENCE) / 2, clusters - 1) * error;
   const low = mean.high - margin;
   const high = mean.high + margin;
   const note = low === high ? "no spread between clusters: the interval is a point" : null;
-  return { ...shape, estimate: mean.high, low, high, note };
+  return { ...shape, estimate: mean.high, low, high, standardError: error, note };
 }
 
 function meanOf(totals: readonly ClusterSum[], observations: number): DoubleDouble {

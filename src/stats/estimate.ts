@@ -12,6 +12,8 @@ export interface Estimate {
   readonly estimate: number | null;
   readonly low: number | null;
   readonly high: number | null;
+  /** Of the clustered mean, whatever the interval is made by; null with fewer than two clusters. */
+  readonly standardError: number | null;
   readonly method: IntervalMethod;
   /** Null when there is nothing to say. */
   readonly note: string | null;

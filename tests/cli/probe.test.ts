@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { keyedRng } from "../../src/core/rng.js";
@@ -32,14 +32,20 @@ describe("probe", () => {
 
   it("prints the table to stdout and leaves every file of the run folder", () => {
     expect(first.stdout).toContain("grpo against base");
-    expect(Object.keys(hashesIn(first.folder)).sort()).toEqual(["actions.jsonl", ...CSVS]);
+    expect(Object.keys(hashesIn(first.folder)).sort()).toEqual([
+      "actions.jsonl",
+      ...CSVS.slice(0, -3),
+      "state_messages.jsonl",
+      ...CSVS.slice(-3),
+    ]);
+    expect(readdirSync(first.folder)).toContain("report.html");
   });
 
   it("tells in the manifest what ran, and the rows, bytes and hash of each file", () => {
     const manifest = JSON.parse(readFileSync(join(first.folder, "manifest.json"), "utf8"));
     expect(manifest).toMatchObject({ status: "complete", counts: { excluded: 0, failed: 0, states: 60 } });
     expect(manifest.config_sha256).toBe(createHash("sha256").update(JSON.stringify(manifest.config)).digest("hex"));
-    expect(manifest.files.length).toBe(CSVS.length + 1);
+    expect(manifest.files.length).toBe(CSVS.length + 2);
     for (const { name, rows, bytes, sha256 } of manifest.files) {
       const file = join(first.folder, name);
       expect(statSync(file).size).toBe(bytes);
@@ -90,10 +96,19 @@ describe("probe", () => {
     expect(cli(...small, "--samples", "64", "--out", folder, "--resume").status).toBe(0);
   });
 
+  it("prints a complete run again, and makes its report where there is none", () => {
+    rmSync(join(first.folder, "report.html"));
+    const again = cli(...small, "--out", first.folder, "--resume");
+    expect(again.stderr).toContain("holds this run, complete: nothing to do");
+    expect(again.stdout).toBe(first.stdout);
+    expect(readdirSync(first.folder)).toContain("report.html");
+  });
+
   it("prints the summary as JSON alone with --json", () => {
     const { stdout } = run("json", "--json", "--probe", "support");
-    const { summary, task } = JSON.parse(stdout);
+    const { summary, task, verdicts } = JSON.parse(stdout);
     expect(task).toBe("frozenlake");
+    expect(verdicts).toEqual([{ probe: "support", candidate: "grpo", text: expect.stringContaining("log ratio") }]);
     expect(new Set(summary.map((row: { probe: string }) => row.probe))).toEqual(new Set(["support"]));
   });
 });

@@ -40,9 +40,9 @@ export function cliKilled(
   });
 }
 
-/** SHA-256 of each file of a run folder but the manifest, which tells times. */
+/** SHA-256 of each file of a run folder but the manifest and the report, which tell times. */
 export function hashesIn(folder: string): Record<string, string> {
-  const names = readdirSync(folder).filter((name) => name !== "manifest.json");
+  const names = readdirSync(folder).filter((name) => name !== "manifest.json" && name !== "report.html");
   return Object.fromEntries(
     names.map((name) => [
       name,

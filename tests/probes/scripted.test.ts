@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Policy } from "../../src/core/policy.js";
+import { keyedRng } from "../../src/core/rng.js";
 import type { SummaryRow } from "../../src/core/rows.js";
 import type { Trajectory } from "../../src/core/trajectory.js";
 import { scriptedPolicy } from "../../src/policies/scripted-policy.js";
 import { probes } from "../../src/probes/index.js";
 import type { Probe, UnitRows } from "../../src/probes/probe.js";
 import { probeTrajectory } from "../../src/probes/probe-trajectory.js";
+import { unitDraws } from "../../src/probes/unit-draws.js";
 import { summarise } from "../../src/report/summary.js";
 import { statesOf } from "../../src/states/states-of.js";
 import type { Place } from "../toy/task.js";
@@ -27,8 +29,15 @@ async function rowsOf(
 }
 
 function summaryOf(units: readonly UnitRows[]): (slice: string, metric: string) => SummaryRow {
-  const summary = summarise("toy", { probes: Object.keys(probes), policies: ["base", "rl"] });
-  for (const unit of units) for (const probe of all) for (const one of probe.observe(unit)) summary.add(one);
+  const summary = summarise(
+    "toy",
+    { probes: Object.keys(probes), policies: ["base", "rl"] },
+    { seed: 1, instanceOf: null },
+  );
+  for (const unit of units) {
+    const draws = unitDraws(unit, keyedRng("toy"));
+    for (const probe of all) for (const one of probe.observe(unit, draws)) summary.add(one);
+  }
   const rows = summary.rows();
   return (slice, metric) => rows.find((row) => row.slice === slice && row.metric === metric) as SummaryRow;
 }

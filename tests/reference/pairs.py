@@ -1,4 +1,4 @@
-"""Every row of pairs.csv again from samples.csv: means, outcomes, superiority over all pairs, placebo.
+"""Every row of pairs.csv again from samples.csv: means, outcomes, superiority over all pairs, placebo, shrinkage.
 
     python pairs.py RUN_FOLDER
 
@@ -9,15 +9,19 @@ probabilities that no CSV holds; they are checked against each other.
 import sys
 
 import numpy as np
+from scipy import stats
 
 from run_folder import finish, read
 
 BAR = 1e-9
-DRAWN = ["baseline_mean", "candidate_mean", "difference", "superiority"]
+# Exact means rest on probabilities in single precision.
+EXACT_TIE = 1e-6
+DRAWN = """baseline_mean candidate_mean difference superiority baseline_variance candidate_variance
+first_half_difference second_half_difference""".split()
 
 
-def outcome(before, after):
-    return "tie" if abs(after - before) <= BAR else "win" if after > before else "loss"
+def outcome(before, after, tie=BAR):
+    return "tie" if abs(after - before) <= tie else "win" if after > before else "loss"
 
 
 def superiority(before, after):
@@ -25,11 +29,31 @@ def superiority(before, after):
     return np.mean((gain > BAR) + (np.abs(gain) <= BAR) / 2)
 
 
+def shrunk(pairs):
+    """shrunk_difference and probability_better again: normal prior and noise, by moments, one family a kind and candidate."""
+    family = pairs[pairs.difference.notna() & pairs.baseline_variance.notna()].groupby(["kind", "candidate"])
+    differences, problems = [], []
+    for name, rows in family:
+        k, d = rows.samples.iloc[0], rows.difference
+        noise = (rows.baseline_variance + rows.candidate_variance) / k
+        prior = d.var(ddof=1) - noise.mean() if len(rows) > 1 else 0
+        if not prior > 0:
+            if rows[["shrunk_difference", "probability_better"]].notna().any(axis=None):
+                problems.append(f"{name}: shrunk without a prior")
+            continue
+        own = (noise * (k - 1) + 2 * noise.mean()) / (k + 1)
+        centre = (d.mean() / prior + d / own) / (1 / prior + 1 / own)
+        better = stats.norm.sf(0, centre, (1 / prior + 1 / own) ** -0.5)
+        differences += [(rows.shrunk_difference - centre).abs().max(), (rows.probability_better - better).abs().max()]
+    problems += [f"shrunk differences {max(differences):.3g} apart"] if not max(differences, default=0) <= BAR else []
+    return problems
+
+
 def main(folder):
     drawn = read(folder, "samples").groupby(["state_id", "policy", "sample_set"]).quality
     qualities = {key: group.to_numpy() for key, group in drawn}
     best = read(folder, "states").set_index("state_id").best_quality
-    differences, problems = [], []
+    differences, problems = [], shrunk(read(folder, "pairs"))
     for row in read(folder, "pairs").itertuples():
         before = qualities[row.state_id, row.baseline, "main"]
         after = qualities[row.state_id, row.candidate, "main"]
@@ -42,6 +66,11 @@ def main(folder):
             "superiority": superiority(before, after),
             "best_quality": best[row.state_id],
         }
+        half, gain = len(after) // 2, after - before
+        numbers["baseline_variance"] = before.var(ddof=1) if half else np.nan
+        numbers["candidate_variance"] = after.var(ddof=1) if half else np.nan
+        numbers["first_half_difference"] = gain[:half].mean() if half else np.nan
+        numbers["second_half_difference"] = gain[half : 2 * half].mean() if half else np.nan
         words = {
             "outcome": outcome(before.mean(), after.mean()),
             "placebo_outcome": outcome(before.mean(), placebo.mean()),
@@ -51,7 +80,7 @@ def main(folder):
             words = dict.fromkeys(words, "")
         if not np.isnan(row.covered_mass):
             numbers["covered_mass"] = min(row.baseline_covered_mass, row.candidate_covered_mass)
-            words["exact_outcome"] = outcome(row.baseline_exact, row.candidate_exact)
+            words["exact_outcome"] = outcome(row.baseline_exact, row.candidate_exact, EXACT_TIE)
         for name, ours in numbers.items():
             theirs = getattr(row, name)
             if np.isnan(theirs) and np.isnan(ours):

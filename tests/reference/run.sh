@@ -23,6 +23,10 @@ probe() { quietly node dist/cli/main.js probe --task "$@"; }
 rollout() { quietly node dist/cli/main.js rollout --task frozenlake "$@"; }
 at_most() { [ "$1" -eq 0 ] || echo "--states $1"; }
 
+$python $here/published_values.py
+node $here/estimators.mjs >"$scratch/estimators.json"
+$python $here/estimators.py "$scratch/estimators.json"
+
 probe frozenlake --out "$scratch/run" $(at_most "${CHECK_STATES:-300}")
 $python $here/qualities.py "$scratch/run" $trajectories
 $python $here/pairs.py "$scratch/run"

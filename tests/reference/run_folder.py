@@ -1,6 +1,7 @@
 """Reading a run folder, and the verdict that every check here ends with."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -8,12 +9,12 @@ import pandas as pd
 
 TEXT = """state_id trajectory_id instance_id parent_state_id task policy kind stage termination snapshot injected_action
 action parsed sample_set baseline candidate outcome exact_outcome placebo_outcome source_policy scored_by
-probe slice metric method note unscored""".split()
+probe slice metric method note test unscored""".split()
 
 
 def plain(cell):
     """Text without the quote that keeps a spreadsheet from running it."""
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in set("=+-@\t\r") else cell
+    return re.sub(r"^'(?='*[=+\-@\t\r])", "", cell)
 
 
 def read(folder, name):

@@ -5,18 +5,28 @@
 Rows are matched both ways: a row that is not recomputed here, and a number that summary.csv lacks, are both problems.
 """
 
+import json
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import statsmodels.api as sm
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
+from estimators import bca, blocks, of_wins, relabelled, sign_flip
 from run_folder import finish, read
 
 BAR = 1e-9
 KEY = ["probe", "slice", "metric", "baseline", "candidate"]
+NUMBERS = ["estimate", "ci_low", "ci_high", "p_value", "bca_low", "bca_high"]
+HEADLINES = ["win_share", "half_tie_share", "mean_difference", "superiority", "exact_difference"]
+MAIN = ["all", "kind=error", "kind=parent", "contrast"]
+# Standard errors between 0 and an effect found with 80 % power.
+APART = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)
 WHERE = ["trajectory_id", "kind", "turn", "stage", "parent_state_id"]
 
 
@@ -44,6 +54,13 @@ def observed(probe, names, who, values):
     return wide.melt([*KEY[:2], *KEY[3:], "trajectory_id"], var_name="metric").dropna(subset="value")
 
 
+def seed_of(folder, *parts):
+    """A seed of 32 bits: the first uniform number of a key, as the manifest's rule has it."""
+    seed = json.loads((Path(folder) / "manifest.json").read_text())["config"]["seed"]
+    key = "\x1f".join([str(seed), *parts, "0"])
+    return int((int.from_bytes(sha256(key.encode()).digest()[:7], "big") >> 3) / 2**53 * 2**32)
+
+
 def comparisons(folder):
     placed = read(folder, "states").set_index("state_id")[WHERE]
     pairs = read(folder, "pairs").drop(columns=WHERE).join(placed, on="state_id")
@@ -58,6 +75,31 @@ def comparisons(folder):
     yield observed("recovery", "kind=error,stage=" + errors.stage, errors, after)
     yield observed("recovery", "kind=parent", errors, before)
     yield observed("recovery", "contrast", errors, after - before)
+    qualities = qualities_of(folder)
+    for probe, rows, prefix in (("matched", saved, ""), ("recovery", errors, "kind=error,")):
+        for k in curve_sizes(int(rows.samples.max())) if len(rows) else []:
+            answered = rows[rows.outcome != ""]
+            yield observed(probe, f"{prefix}k={k}", answered, curve(answered, qualities, k))
+
+
+def qualities_of(folder):
+    drawn = read(folder, "samples").groupby(["state_id", "policy", "sample_set"]).quality
+    return {key: group.to_numpy() for key, group in drawn}
+
+
+def curve_sizes(samples):
+    return [*(2**power for power in range(20) if 2**power < samples), samples]
+
+
+def curve(pairs, qualities, k):
+    """Outcome shares of each pair over disjoint blocks of k draws, the candidate's and the placebo's."""
+    found = []
+    for pair in pairs.itertuples():
+        before = qualities[pair.state_id, pair.baseline, "main"]
+        sides = qualities[pair.state_id, pair.candidate, "main"], qualities[pair.state_id, pair.baseline, "placebo"]
+        found.append([*blocks(before, sides[0], k), *blocks(before, sides[1], k)[:2]])
+    names = "win_share tie_share loss_share placebo_win_share placebo_tie_share".split()
+    return pd.DataFrame(found, index=pairs.index, columns=names)
 
 
 def support(folder):
@@ -73,14 +115,27 @@ def support(folder):
         running = steps.groupby(by_policy.trajectory_id).cumsum().to_frame("cumulative_log_ratio")
         who = by_policy.assign(baseline=baseline, candidate=candidate)
         yield observed("support", outcome_of(who) + ",stage=" + who.stage, who, running)
+        whole_turns = by_policy.groupby("trajectory_id").turn.transform("size")
+        for progress in ("0.25", "0.5", "0.75", "1"):
+            at = by_policy.turn == np.ceil(float(progress) * whole_turns) - 1
+            yield observed("support", outcome_of(who[at]) + f",progress={progress}", who[at], running[at])
 
 
 def outcome_of(rows):
     return "source=" + rows.source_policy + ",success=" + rows.success.map({True: "true", False: "false"})
 
 
-def estimate(slice_name, metric, group):
-    """estimate, ci_low, ci_high, method, states, trajectories."""
+def clusters_of(group):
+    return [part.value.to_numpy() for _, part in group.groupby("trajectory_id", sort=False)]
+
+
+def standard_error(values, clusters):
+    fit = sm.OLS(values, np.ones(len(values))).fit(cov_type="cluster", cov_kwds={"groups": clusters}, use_t=True)
+    return fit.bse[0], fit.conf_int()[0]
+
+
+def average(slice_name, metric, group, seed):
+    """An average's numbers, its method, states, trajectories and test."""
     values, clusters = group.value.to_numpy(), pd.factorize(group.trajectory_id)[0]
     count = clusters.max() + 1
     low, high, method = np.nan, np.nan, "cr1-t"
@@ -90,9 +145,99 @@ def estimate(slice_name, metric, group):
             method = "wilson"
             low, high = proportion_confint(values.sum(), len(values), method="wilson")
         else:
-            fit = sm.OLS(values, np.ones(len(values))).fit(cov_type="cluster", cov_kwds={"groups": clusters}, use_t=True)
-            low, high = fit.conf_int()[0]
-    return values.mean(), low, high, method, len(values), count
+            low, high = standard_error(values, clusters)[1]
+    p, test, ends = np.nan, "", [np.nan, np.nan]
+    if metric in ("mean_difference", "exact_difference"):
+        test = "sign-flip"
+        p = sign_flip(clusters_of(group), seed) if count > 1 else np.nan
+    if metric in HEADLINES and slice_name in MAIN and low < high:
+        ends = bca(clusters_of(group), seed)
+    return [values.mean(), low, high, p, *ends], (method, test, len(values), count)
+
+
+def relabellings(folder, groups):
+    """Win shares under relabelled draws, and the test of each win share: key -> numbers."""
+    pairs, qualities, wins = read(folder, "pairs"), qualities_of(folder), {}
+    for pair in pairs[pairs.outcome != ""].itertuples():
+        sides = [qualities[pair.state_id, name, "main"] for name in (pair.baseline, pair.candidate)]
+        seed = seed_of(folder, "relabel", pair.state_id, pair.candidate)
+        null = relabelled(*sides, seed) == 1
+        places = [("matched", "all"), ("matched", f"stage={pair.stage}"), ("matched", f"turn={pair.turn}")]
+        if pair.kind == "error":
+            places = [("recovery", "kind=error"), ("recovery", f"kind=error,stage={pair.stage}")]
+        elif pair.state_id in set_of_parents(pairs, pair.candidate):
+            places.append(("recovery", "kind=parent"))
+        for place in places:
+            key = (*place, "win_share", pair.baseline, pair.candidate)
+            wins[key] = wins.get(key, 0) + null.astype(int)
+    for key, null in wins.items():
+        if key in groups:
+            values = groups[key].value
+            yield key, of_wins(values.sum(), null), len(values)
+
+
+def set_of_parents(pairs, candidate, known={}):
+    key = (id(pairs), candidate)
+    if key not in known:
+        known[key] = set(pairs[(pairs.kind == "error") & (pairs.candidate == candidate)].parent_state_id)
+    return known[key]
+
+
+def noise_rows(folder, groups):
+    """What is reported beside a mean difference of a main slice: key -> estimate, method, states, trajectories."""
+    pairs = read(folder, "pairs")
+    for probe, slice_name, kind in (("matched", "all", "on_trajectory"), ("recovery", "kind=error", "error")):
+        for (baseline, candidate), rows in pairs[pairs.kind == kind].groupby(["baseline", "candidate"], sort=False):
+            place = lambda metric: (probe, slice_name, metric, baseline, candidate)
+            group = groups.get(place("mean_difference"))
+            if group is None:
+                continue
+            clusters = pd.factorize(group.trajectory_id)[0]
+            size, k = (len(group), clusters.max() + 1), rows.samples.iloc[0]
+            error = standard_error(group.value.to_numpy(), clusters)[0] if size[1] > 1 else np.nan
+            known = rows[rows.difference.notna() & rows.baseline_variance.notna()]
+            draw = known.baseline_variance + known.candidate_variance
+            yield place("draw_variance"), draw.mean(), "moments", *size
+            yield place("minimum_detectable_effect"), APART * error, "power-80", *size
+            exact = groups.get(place("exact_difference"))
+            if exact is not None:
+                own = standard_error(exact.value.to_numpy(), pd.factorize(exact.trajectory_id)[0])[0]
+                yield place("exact_minimum_detectable_effect"), APART * own, "power-80", *size
+            if len(known) == 0:
+                continue
+            between = known.difference.var(ddof=1) - draw.mean() / k
+            r = np.corrcoef(known.first_half_difference, known.second_half_difference)[0, 1]
+            yield place("split_half_correlation"), r, "pearson", *size
+            yield place("split_half_reliability"), 2 * r / (1 + r), "spearman-brown", *size
+            yield place("between_variance"), max(0, between), "moments", *size
+            better = known.probability_better
+            yield place("probability_better"), better.mean(), "normal-normal", *size
+            if between > 0:
+                yield place("confident_better_share"), (better > 0.95).mean(), "normal-normal", *size
+                yield place("confident_worse_share"), (better < 0.05).mean(), "normal-normal", *size
+            if size[1] > 1:
+                wanted = draw.mean() / (k * len(known)) - 0.75 * error**2
+                draws = np.ceil(draw.mean() / len(known) / wanted * (1 - 1e-12)) if wanted > 0 else np.nan
+                yield place("states_to_halve"), 3 * len(known), "variance", *size
+                yield place("samples_to_halve"), draws, "variance", *size
+
+
+def recomputed(folder, groups):
+    """key -> numbers and facts of every row of summary.csv."""
+    seed = seed_of(folder, "summary")
+    rows = {key: average(key[1], key[2], group, seed) for key, group in groups.items()}
+    if (Path(folder) / "pairs.csv").exists():
+        for key, (p, *null), states in relabellings(folder, groups):
+            numbers, (method, _, *size) = rows[key]
+            rows[key] = [*numbers[:3], p, *numbers[4:]], (method, "relabel", *size)
+            estimates = [one / states for one in null]
+            rows[(*key[:2], "relabelled_win_share", *key[3:])] = (
+                [*estimates, np.nan, np.nan, np.nan],
+                ("relabel", "", *size),
+            )
+        for key, number, method, *size in noise_rows(folder, groups):
+            rows[key] = [number, *[np.nan] * 5], (method, "", *size)
+    return rows
 
 
 def main(folder):
@@ -101,19 +246,28 @@ def main(folder):
     there = [source for name, source in sources.items() if (Path(folder) / f"{name}.csv").exists()]
     long = pd.concat([part for source in there for part in source(folder)])
     long = long[long.probe.isin(reported.index.get_level_values("probe"))]
-    problems = [f"{key}: twice" for key in reported.index[reported.index.duplicated()]]
     groups = dict(list(long.groupby(KEY, sort=False)))
-    problems += [f"{key}: missing from summary.csv" for key in groups if key not in reported.index]
-    problems += [f"{key}: not recomputed" for key in reported.index if key not in groups]
+    rows = recomputed(folder, groups)
+    problems = [f"{key}: twice" for key in reported.index[reported.index.duplicated()]]
+    problems += [f"{key}: missing from summary.csv" for key in rows if key not in reported.index]
+    problems += [f"{key}: not recomputed" for key in reported.index if key not in rows]
     differences = []
-    for key, row in reported[reported.index.isin(list(groups))].iterrows():
-        *ours, method, states, count = estimate(key[1], key[2], groups[key])
-        theirs = row[["estimate", "ci_low", "ci_high"]].to_numpy(float)
-        differences.append(np.abs(theirs - ours)[~(np.isnan(theirs) & np.isnan(ours))].max())
-        if not differences[-1] <= BAR or (row.method, row.states, row.trajectories, row.clusters) != (method, states, count, count):
-            problems.append(f"{key}: {row.to_dict()} in the run, {ours} {method} {states} {count} here")
-        if count < 2 and row.note == "":
-            problems.append(f"{key}: no interval, and no note that says why")
+    for key, row in reported[reported.index.isin(list(rows))].iterrows():
+        ours, (method, test, states, count) = rows[key]
+        theirs = row[NUMBERS].to_numpy(float)
+        apart = np.abs(theirs - ours)[~(np.isnan(theirs) & np.isnan(np.array(ours, dtype=float)))]
+        differences.append(np.max(apart, initial=0.0))
+        said = (row.method, row.test, row.states, row.trajectories, row.clusters)
+        if not differences[-1] <= BAR or said != (method, test, states, count, count):
+            problems.append(f"{key}: {row.to_dict()} in the run, {ours} {method} {test} {states} {count} here")
+        if (np.isnan(ours[0]) or (count < 2 and method == "cr1-t")) and row.note == "":
+            problems.append(f"{key}: no number, and no note that says why")
+    tested = reported.p_value.notna()
+    if tested.any():
+        adjusted = multipletests(reported.p_value[tested], method="fdr_bh")[1]
+        differences.append(np.max(np.abs(reported.q_value[tested] - adjusted)))
+    if reported.q_value[~tested].notna().any():
+        problems.append("a q-value without a p-value")
     finish("summary rows", len(differences), np.max(differences, initial=0.0), BAR, problems)
 
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { boolean, number, optionalNumber, optionalText, text } from "../../src/report/column.js";
-import { csvCell } from "../../src/report/csv-cell.js";
+import { cellValue, csvCell } from "../../src/report/csv-cell.js";
 
 describe("a cell", () => {
   it.each([
@@ -19,9 +19,21 @@ describe("a cell", () => {
     ["an at sign behind a quote", text, "@SUM(A1)", "'@SUM(A1)"],
     ["a tab behind a quote", text, "\tx", "'\tx"],
     ["a carriage return behind a quote", text, "\rx", "'\rx"],
+    ["a guarded formula behind a further quote", text, "'=1+1", "''=1+1"],
+    ["a quote before anything else as it is", text, "'tis", "'tis"],
     ["a formula further in as it is", text, "a=1", "a=1"],
-  ] as const)("holds %s", (_, column, value, expected) => {
+  ] as const)("holds %s, and gives it back", (_, column, value, expected) => {
     expect(csvCell("quality", column, value)).toBe(expected);
+    expect(cellValue("quality", column, expected)).toEqual(value === 0 ? 0 : value);
+  });
+
+  it.each([
+    [number, "x", "expected a number"],
+    [number, "", "expected a number"],
+    [optionalNumber, "Infinity", "expected a number"],
+    [boolean, "TRUE", "expected a boolean"],
+  ] as const)("does not take %o for what is no such value: %s", (column, cell, message) => {
+    expect(() => cellValue("quality", column, cell)).toThrow(message);
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("refuses %s", (value) => {

@@ -26,6 +26,11 @@ export function summaryRow(
     published: null,
     note: "",
     clusters: 120,
+    test: "",
+    p_value: null,
+    q_value: null,
+    bca_low: null,
+    bca_high: null,
     ...more,
   };
 }

@@ -76,8 +76,8 @@ describe("the terminal table", () => {
     ];
     expect(table(rows, asked, false).split("\n").slice(-4)).toEqual([
       `all, early: ${note}`,
-      "The mean difference of grpo over base is +0.100 and has no interval; the win share of 50.0 % has no",
-      "placebo.",
+      "These numbers do not tell whether grpo chooses better next actions than base at the same states: the",
+      "mean difference is +0.100 without an interval. The win share of 50.0 % has no placebo.",
       "",
     ]);
   });
@@ -108,8 +108,8 @@ all         612  46.8/12.3/40.9    53.0 [49.0,57.0]  +0.031 [+0.012,+0.050]    5
   exact     612  54.1/35.6/10.3                   –  +0.030 [+0.019,+0.040]       –        –      –
 early       204  40.0/20.0/40.0    50.0 [46.0,54.0]  -0.000 [-0.010,+0.010]    50.0     39.5      –
 turn 0      120   100.0/0.0/0.0  100.0 [96.0,100.0]  +0.250 [+0.200,+0.300]   100.0     39.5      –
-The exact difference of grpo over base is +0.030 and its 95 % interval is clear of zero, above it;
-the win share of 46.8 % is 7.3 points above its placebo of 39.5 %.
+At the same states grpo chooses better next actions than base: the exact difference is +0.030
+[+0.019,+0.040]. The win share of 46.8 % is 7.3 points above the 39.5 % of its placebo.
 
 recovery: grpo against base after an injected wrong action; contrast is error − parent
                     win/tie/loss         half-tie %             difference   one- placebo paper
@@ -118,8 +118,8 @@ error       612   60.0/10.0/30.0   65.0 [61.0,69.0] +0.080 [+0.050,+0.110]   65.
   late      200   70.0/10.0/20.0   75.0 [71.0,79.0] +0.120 [+0.050,+0.190]   75.0    39.5     –
 parent      612   46.8/12.3/40.9   53.0 [49.0,57.0] +0.031 [+0.012,+0.050]   53.0    39.5     –
 contrast    612 +13.2/-2.3/-10.9 +12.1 [+8.1,+16.1] +0.049 [+0.010,+0.088]  +12.1   +39.5     –
-The mean difference is +0.080 after the error and +0.031 at its parents: the contrast is +0.049 and
-its 95 % interval is clear of zero, above it.
+After a wrong action grpo's lead over base is larger: the mean difference is +0.080 there and +0.031
+at their parents, a contrast of +0.049 [+0.010,+0.088].
 
 support: saved actions
 actions of  scored by  actions  NLL per token, nats  NLL per action, nats
@@ -130,4 +130,6 @@ support: log ratio is log grpo − log base
 trajectories of  success  number         log ratio, nats  so far: early  middle    late
 grpo             yes          70  +1.234 [+0.900,+1.568]         +0.200       –  +1.100
 grpo             no           50                  -0.300              –       –       –
+grpo's successful trajectories are more likely under grpo than under base: log ratio +1.234
+[+0.900,+1.568], not clearly apart from that of its failed ones, -0.300 without an interval.
 `;

@@ -71,6 +71,7 @@ describe("the clustered mean", () => {
       estimate: 0.75,
       low: null,
       high: null,
+      standardError: null,
       method: "cr1-t",
       note: "only 1 cluster: an interval needs at least 2",
       observations: 4,

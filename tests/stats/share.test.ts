@@ -24,6 +24,7 @@ describe("a share", () => {
       method: "wilson",
       note: `all ${value}: interval over states, as if states of one trajectory were independent`,
       observations: 5,
+      standardError: 0,
       clusters: 2,
     });
   });

@@ -37,7 +37,14 @@ describe("a task added by its file, its scorer's file and a line in each registr
     const written = await runProbes({
       folder,
       resume: false,
-      config: { seed: 0 },
+      config: {
+        task: "toy",
+        seed: 0,
+        baseline: "base",
+        candidates: ["rl"],
+        policies: [],
+        trajectories_sha256: survey.sha256,
+      },
       probes: Object.values(probes),
       context,
       survey,
@@ -45,7 +52,7 @@ describe("a task added by its file, its scorer's file and a line in each registr
       concurrency: 2,
     });
     // Six saved states, each with an error state: `back` never ends the walk. There rl says `on` with .9 against .5.
-    expect(written?.counts).toEqual({ unscored: 0, trajectories: 2, instances: 1, states: 6, error_states: 6 });
+    expect(written.counts).toEqual({ unscored: 0, trajectories: 2, instances: 1, states: 6, error_states: 6 });
     const summary = readFileSync(join(folder, "summary.csv"), "utf8").split("\n");
     const error = summary.find((line) => line.startsWith("toy,recovery,kind=error,exact_difference,base,rl,"));
     expect(Number(error?.split(",")[6])).toBeCloseTo(0.2, 12);

@@ -1,0 +1,115 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { Fault } from "../core/fault.js";
+import { keyedRng } from "../core/rng.js";
+import type { PairRow, StateRow, SummaryRow } from "../core/rows.js";
+import { observeContrast, observePair } from "../probes/pair-observations.js";
+import { columns } from "../report/columns.js";
+import { comparedTable } from "../report/compared-table.js";
+import { type Summary, summarise } from "../report/summary.js";
+import { checkComparable, isSameState, type NamedRun, sharedCandidates } from "./comparable.js";
+import { readCompleteManifest, readRows } from "./read-run.js";
+
+interface Pairs {
+  readonly run: NamedRun;
+  readonly states: ReadonlyMap<string, StateRow>;
+  /** By state id and candidate. */
+  readonly pairs: ReadonlyMap<string, PairRow>;
+}
+
+function pairKey(stateId: string, candidate: string): string {
+  return `${candidate}\n${stateId}`;
+}
+
+async function readPairs(run: NamedRun): Promise<Pairs> {
+  const states = new Map<string, StateRow>();
+  for await (const row of readRows(run.folder, "states.csv", columns.states)) states.set(row.state_id, row);
+  const pairs = new Map<string, PairRow>();
+  for await (const row of readRows(run.folder, "pairs.csv", columns.pairs)) {
+    pairs.set(pairKey(row.state_id, row.candidate), row);
+  }
+  return { run, states, pairs };
+}
+
+async function instancesOf({ folder, manifest }: NamedRun): Promise<((trajectory: string) => string) | null> {
+  if (manifest.config["cluster"] !== "instance") return null;
+  const instances = new Map<string, string>();
+  for await (const row of readRows(folder, "trajectories.csv", columns.trajectories)) {
+    instances.set(row.trajectory_id, row.instance_id);
+  }
+  return (trajectory) => instances.get(trajectory) as string;
+}
+
+/** What both runs say of the states they share: slices `run=A`, `run=B` and `change`, B − A, the last also by stage. */
+function observeShared(summary: Summary, first: Pairs, second: Pairs): Readonly<Record<"shared" | "apart", number>> {
+  let shared = 0;
+  let apart = 0;
+  for (const [own, other] of sharedCandidates(first.run, second.run)) {
+    for (const [stateId, state] of first.states) {
+      const a = first.pairs.get(pairKey(stateId, own));
+      const b = second.pairs.get(pairKey(stateId, other));
+      const twin = second.states.get(stateId);
+      if (a === undefined || b === undefined || twin === undefined) continue;
+      if (!isSameState(first.run, second.run, state, twin)) {
+        apart += 1;
+        continue;
+      }
+      shared += 1;
+      const probe = state.kind === "error" ? "recovery" : "matched";
+      const candidate = own === other ? own : `${own} and ${other}`;
+      const [before, after] = [a, b].map((pair) => ({ ...pair, candidate }));
+      const observations = [
+        ...observePair(probe, ["run=A"], before as PairRow, null),
+        ...observePair(probe, ["run=B"], after as PairRow, null),
+        ...["change", `change,stage=${state.stage}`].flatMap((slice) =>
+          observeContrast(probe, slice, after as PairRow, before as PairRow),
+        ),
+      ];
+      for (const observation of observations) summary.add({ ...observation, baseline: "" });
+    }
+  }
+  return { shared, apart };
+}
+
+async function compare(folders: readonly [string, string], isJson: boolean): Promise<void> {
+  if (resolve(folders[0]) === resolve(folders[1])) {
+    throw new Fault({ where: "compare", expected: "two runs", got: `${folders[0]} twice`, isUsage: true });
+  }
+  const [first, second] = folders.map((folder) => ({ folder, manifest: readCompleteManifest(folder) })) as [
+    NamedRun,
+    NamedRun,
+  ];
+  checkComparable(first, second);
+  const { task, seed } = first.manifest.config;
+  const seeds = { seed: Math.floor(keyedRng(String(seed)).child("compare").uniform(0) * 2 ** 32) };
+  const order = { probes: ["matched", "recovery"], policies: first.manifest.config.candidates };
+  const summary = summarise(task, order, { ...seeds, instanceOf: await instancesOf(first) });
+  const { shared, apart } = observeShared(summary, await readPairs(first), await readPairs(second));
+  if (shared === 0) {
+    const [own, other] = [first, second].map(({ manifest }) => manifest.config.trajectories_sha256.slice(0, 12));
+    const got = `none (trajectory files ${own} and ${other})`;
+    throw new Fault({ where: folders.join(" and "), expected: "states that both visited", got });
+  }
+  const [a, b] = folders;
+  const rows: readonly SummaryRow[] = summary.rows();
+  if (isJson) {
+    process.stdout.write(`${JSON.stringify({ a, b, shared, apart, summary: rows }, null, 2)}\n`);
+    return;
+  }
+  process.stdout.write(comparedTable(rows, { task, a, b }));
+  if (apart === 0) return;
+  process.stdout.write(
+    `${apart} error states of one id are left out: what was injected or came of it is not the same.\n`,
+  );
+}
+
+/** Adds `compare` to the program. */
+export function addCompareCommand(program: Command): void {
+  program
+    .command("compare")
+    .description("two finished runs at the states that both visited, paired")
+    .argument("<run_a>", "run folder")
+    .argument("<run_b>", "run folder; changes are B − A")
+    .option("--json", "print the numbers as JSON", false)
+    .action((a: string, b: string, { json }: { readonly json: boolean }) => compare([a, b], json));
+}

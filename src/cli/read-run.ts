@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseFile } from "fast-csv";
+import { Fault, quote } from "../core/fault.js";
+import type { Column, Columns } from "../report/column.js";
+import { cellValue } from "../report/csv-cell.js";
+import { readJournal } from "./journal.js";
+import { readManifest } from "./run-folder.js";
+
+/** What a report or a comparison needs of manifest.json. */
+export interface CompleteManifest {
+  readonly status: "complete";
+  readonly started_at: string;
+  readonly finished_at: string;
+  readonly git_commit: string | null;
+  readonly versions: Readonly<Record<string, string | null>>;
+  readonly config_sha256: string;
+  readonly config: {
+    readonly task: string;
+    readonly probes: readonly string[];
+    readonly trajectories_sha256: string;
+    readonly baseline: string;
+    readonly candidates: readonly string[];
+    readonly policies: readonly { readonly name: string; readonly model_sha256: string | null }[];
+    readonly samples: number;
+    readonly seed: number;
+    readonly scorer: Readonly<Record<string, unknown>>;
+    readonly [setting: string]: unknown;
+  };
+  readonly scorer: { readonly name: string; readonly description: string };
+  readonly counts: Readonly<Record<string, unknown>>;
+}
+
+/** Throws a Fault unless `folder` holds a complete run of this version's format. */
+export function readCompleteManifest(folder: string): CompleteManifest {
+  const file = join(folder, "manifest.json");
+  if (!existsSync(file)) throw new Fault({ where: folder, expected: "a run folder", got: "no manifest.json in it" });
+  const manifest = readManifest<CompleteManifest>(file);
+  if (manifest.status !== "complete") {
+    const expected = "status complete; --resume finishes a run";
+    throw new Fault({ where: file, expected, got: quote(manifest.status) });
+  }
+  for (const part of ["config", "scorer", "counts"] as const) {
+    if (typeof manifest[part] !== "object" || manifest[part] === null) {
+      throw new Fault({ where: `${file}: ${part}`, expected: "an object", got: quote(manifest[part]) });
+    }
+  }
+  return manifest as CompleteManifest;
+}
+
+/**
+ * The rows of one CSV of a run folder, one at a time. Throws a Fault that names file, line and column, also when a column
+ * of this version is missing.
+ *
+ * @param wanted tells by its cells whether a row is made at all
+ */
+export async function* readRows<Row extends object>(
+  folder: string,
+  name: string,
+  columns: Columns<Row>,
+  wanted: (cell: (column: keyof Row) => string) => boolean = () => true,
+): AsyncGenerator<Row> {
+  const file = join(folder, name);
+  if (!existsSync(file)) throw new Fault({ where: file, expected: "a file of the run", got: "none" });
+  const entries: readonly [string, Column][] = Object.entries(columns);
+  let places: ReadonlyMap<string, number> | null = null;
+  let line = 0;
+  try {
+    for await (const cells of parseFile(file, { headers: false }) as AsyncIterable<readonly string[]>) {
+      line += 1;
+      if (places === null) {
+        places = placesOf(file, cells, entries);
+        continue;
+      }
+      const where: ReadonlyMap<string, number> = places;
+      const cell = (column: string): string => cells[where.get(column) as number] ?? "";
+      if (!wanted((column) => cell(column as string))) continue;
+      yield Object.fromEntries(entries.map(([key, column]) => [key, cellValue(key, column, cell(key))])) as Row;
+    }
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    const got = error instanceof Error ? error.message : String(error);
+    throw new Fault({ where: `${file}: row ${line}`, expected: "a row this tool wrote", got });
+  }
+}
+
+function placesOf(
+  file: string,
+  header: readonly string[],
+  entries: readonly [string, Column][],
+): ReadonlyMap<string, number> {
+  const places = new Map(header.map((name, place) => [name, place]));
+  for (const [name] of entries) {
+    if (!places.has(name)) throw new Fault({ where: file, expected: `a column ${name}`, got: header.join(",") });
+  }
+  return places;
+}
+
+/** The values of a JSON Lines file of a run folder. */
+export function readJsonLines<T>(folder: string, name: string): AsyncGenerator<T> {
+  const file = join(folder, name);
+  if (!existsSync(file)) throw new Fault({ where: file, expected: "a file of the run", got: "none" });
+  return readJournal<T>(file);
+}

@@ -1,0 +1,36 @@
+import type { SummaryRow } from "../core/rows.js";
+import type { RunFacts } from "../report/run-report.js";
+import type { CompleteManifest } from "./read-run.js";
+
+/** Characters of a hash or commit that the report shows. */
+const SHORT = 12;
+
+/** What the report says of a run before its rows. */
+export function runFacts(name: string, manifest: CompleteManifest, summary: readonly SummaryRow[]): RunFacts {
+  const { config, counts, scorer, versions } = manifest;
+  const { baseline, candidates, task } = config;
+  const facts: readonly (readonly [string, unknown])[] = [
+    ["started", manifest.started_at],
+    ["finished", manifest.finished_at],
+    ["seed", config.seed],
+    ["states", `${counts["states"]} saved, ${counts["error_states"]} with an injected error`],
+    ["trajectories", `${counts["trajectories"]} of ${counts["instances"]} instances, ${counts["excluded"]} left out`],
+    ...config.policies.map(
+      ({ name: policy, model_sha256 }) => [`model ${policy}`, model_sha256?.slice(0, SHORT)] as const,
+    ),
+    ["trajectory file", config.trajectories_sha256.slice(0, SHORT)],
+    ["configuration", manifest.config_sha256.slice(0, SHORT)],
+    ["matched-state", versions["matched-state"]],
+    ["commit", manifest.git_commit?.slice(0, SHORT)],
+  ];
+  return {
+    name,
+    task,
+    baseline,
+    candidates,
+    samples: summary.find((row) => row.metric === "mean_difference")?.samples ?? null,
+    quality: scorer.description,
+    facts: facts.filter(([, value]) => value != null).map(([fact, value]) => ({ name: fact, value: String(value) })),
+    summary,
+  };
+}

@@ -1,0 +1,140 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launch, noBrowser, openReport, writeReport } from "./browser.js";
+import { sampleReport, sampleRun } from "./sample-data.js";
+
+describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === null ? "" : ` (${noBrowser})`}`, () => {
+  let browser: Browser;
+  const report = noBrowser === null ? writeReport(sampleReport()) : { url: "" };
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+
+  it("shows the state with the highest difference first, its board, program, actions and numbers", async () => {
+    const { page } = await openReport(browser, report.url);
+    // 0.4 + 0.0001 at turn 0 of the second trajectory.
+    expect(await opened(page)).toBe("t1:0");
+    const board = page.locator(".saw .board");
+    expect(await board.getAttribute("aria-label")).toBe(
+      "Board, row by row: ice player hole ice; ice ice hole ice; ice ice ice ice; hole ice ice goal",
+    );
+    expect(await board.locator(".square").count()).toBe(16);
+    expect(await page.locator(".saw pre.code").innerText()).toBe("a = input().split()\nprint(*a)");
+    expect(await page.locator(".actions tbody tr").allInnerTexts()).toEqual([
+      "Right\t0.900\t0.000\t1\t3\t0.250\t0.750",
+      "Fly\ninvalid\tno such move\t–\t3\t1\t–\t–",
+    ]);
+    expect(await page.locator(".pair").innerText()).toContain("Difference\t+0.400");
+    await page.close();
+  });
+
+  it("opens a state by mouse, and goes back and forth by the browser's buttons", async () => {
+    const { page, trouble } = await openReport(browser, report.url);
+    await page.locator(".row", { hasText: "t0:2" }).click();
+    expect(await opened(page)).toBe("t0:2");
+    expect(new URL(page.url()).hash).toBe("#run-1/t0%3A2");
+    await page.locator(".neighbours a", { hasText: "t0:1" }).click();
+    expect(await opened(page)).toBe("t0:1");
+    await page.goBack();
+    expect(await opened(page)).toBe("t0:2");
+    await page.goForward();
+    expect(await opened(page)).toBe("t0:1");
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  it("opens a state by keyboard alone and says which", async () => {
+    const { page } = await openReport(browser, report.url);
+    await page.keyboard.press("/");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
+    await page.keyboard.type("T0:");
+    expect(await page.locator(".found").innerText()).toBe("5 states");
+    await page.locator(".list").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    // Highest first: t0:0 (0.4), t0:1 (0.2), …
+    expect(await opened(page)).toBe("t0:1");
+    expect(await page.locator("[role=status].unseen").innerText()).toBe("State t0:1: loss");
+    const active = await page.locator(".list").getAttribute("aria-activedescendant");
+    expect(await page.locator(`#${active}`).getAttribute("aria-selected")).toBe("true");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    expect(await opened(page)).toBe("t0:3");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Enter");
+    expect(await opened(page)).toBe("t0:0");
+    await page.close();
+  });
+
+  it("opens a state by its address, and says where it is not", async () => {
+    const { page } = await openReport(browser, report.url, {}, "#run-1/t1%3A0!0");
+    expect(await opened(page)).toBe("t1:0!0");
+    expect(await page.locator(".detail").innerText()).toContain("regret 0.250");
+    await page.locator(".neighbours a", { hasText: "t1:0" }).click();
+    expect(await opened(page)).toBe("t1:0");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("t1:0");
+    await page.evaluate(() => {
+      location.hash = "#run-1/elsewhere";
+    });
+    await page.locator(".detail .missing").waitFor();
+    expect(await page.locator(".detail").innerText()).toBe("No state elsewhere of run-1 is among those shown.");
+    await page.close();
+  });
+
+  it("filters and orders", async () => {
+    const { page } = await openReport(browser, report.url);
+    const ids = (): Promise<string[]> => page.locator(".row-id").allInnerTexts();
+    await page.getByLabel("Kind").selectOption("error");
+    expect(await ids()).toEqual(["t1:0!0", "t0:0!0"]);
+    await page.getByLabel("Kind").selectOption("");
+    await page.getByLabel("Outcome").selectOption("tie");
+    expect(await ids()).toEqual(["t1:2", "t0:2"]);
+    await page.getByLabel("Order").selectOption("id");
+    expect(await ids()).toEqual(["t0:2", "t1:2"]);
+    await page.getByLabel("Search").fill("no such text");
+    expect(await page.locator(".found").innerText()).toBe("No state matches.");
+    expect(await page.locator(".list").isVisible()).toBe(false);
+    await page.close();
+  });
+
+  it("opens a point of the quality chart by a click, and by arrow keys and Enter", async () => {
+    const { page } = await openReport(browser, report.url);
+    const picker = page.locator("#quality .picker").first();
+    await picker.focus();
+    await page.keyboard.press("ArrowDown");
+    // From the top: the highest exact quality of the candidate is that of t1:0.
+    expect(await picker.locator(".readout").innerText()).toBe("t1:0: base 0.450, rl 0.850, win");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    expect(await opened(page)).toBe("t1:1");
+    const ring = picker.locator(".ring");
+    await picker.focus();
+    await page.keyboard.press("ArrowUp");
+    const box = await ring.boundingBox();
+    if (box === null) throw new Error("no ring");
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    // The lowest: t0:3.
+    expect(await opened(page)).toBe("t0:3");
+    await page.close();
+  });
+
+  it("chooses the run and the candidate of a state's address", async () => {
+    const two = writeReport(
+      sampleReport(sampleRun({ name: "a" }), sampleRun({ name: "b/c", candidates: ["rl", "rl2"] })),
+    );
+    const { page } = await openReport(browser, two.url, {}, "#b%2Fc/t0%3A1");
+    expect(await opened(page)).toBe("t0:1");
+    expect(await page.getByLabel("Run").inputValue()).toBe("b/c");
+    expect(await page.getByLabel("Candidate").locator("option").allInnerTexts()).toEqual(["rl", "rl2"]);
+    expect(await page.locator(".pair").count()).toBe(2);
+    await page.close();
+  });
+});
+
+function opened(page: Page): Promise<string> {
+  return page.locator(".detail h3").innerText();
+}

@@ -1,0 +1,102 @@
+import { bcaInterval } from "../../src/stats/bca.js";
+import { BOOTSTRAP_RESAMPLES, clusterResamples } from "../../src/stats/cluster-resamples.js";
+import { clusterSums } from "../../src/stats/cluster-sums.js";
+import { clusteredMean } from "../../src/stats/clustered-mean.js";
+import { share } from "../../src/stats/share.js";
+import { drawTrajectories, observed, type Population, populations } from "./population.js";
+import { randomNumbers } from "./random-numbers.js";
+import { shareVerdict, type Verdict } from "./verdicts.js";
+
+const RUNS = 10_000;
+const BOOTSTRAP_RUNS = 2500;
+const SIZES = [5, 10, 20, 50, 200];
+type Band = readonly [number, number];
+
+function covers({ truth }: Population, low: number | null, high: number | null): boolean {
+  return low !== null && high !== null && low <= truth && truth <= high;
+}
+
+/** How alike the states of one trajectory are in this simulation. */
+export function intraclassVerdicts(): readonly Verdict[] {
+  return populations(1).map(({ metric, intraclass }) => ({
+    what: `intraclass correlation, ${metric}`,
+    where: "simulation",
+    value: intraclass,
+    band: null,
+    error: 0,
+    percent: false,
+  }));
+}
+
+/** Of the default intervals: CR1 with t, and what `share` makes of it. */
+export function coverageVerdicts(bands: Readonly<Record<number, Band>>): readonly Verdict[] {
+  const all = populations(1);
+  return SIZES.flatMap((clusters) => {
+    const random = randomNumbers(100 + clusters);
+    const covered = all.map(() => 0);
+    for (let run = 0; run < RUNS; run += 1) {
+      const chosen = drawTrajectories(random, clusters);
+      all.forEach((population, metric) => {
+        const sums = observed(population, chosen);
+        const { low, high } = population.metric === "win share" ? share(sums) : clusteredMean(sums);
+        if (covers(population, low, high)) covered[metric] = (covered[metric] ?? 0) + 1;
+      });
+    }
+    return all.map(({ metric }, index) =>
+      shareVerdict(`coverage, CR1-t, ${metric}`, at(clusters), covered[index] ?? 0, RUNS, bands[clusters] ?? null),
+    );
+  });
+}
+
+/** Of the bootstrap; a run without an interval does not cover. */
+export function bootstrapVerdicts(bands: Readonly<Record<number, Band>>): readonly Verdict[] {
+  const all = populations(1);
+  return SIZES.flatMap((clusters) => {
+    const random = randomNumbers(200 + clusters);
+    const covered = all.map(() => 0);
+    for (let run = 0; run < BOOTSTRAP_RUNS; run += 1) {
+      const chosen = drawTrajectories(random, clusters);
+      const resamples = clusterResamples(clusters, BOOTSTRAP_RESAMPLES, run);
+      all.forEach((population, metric) => {
+        const { low, high } = bcaInterval(observed(population, chosen).totals(), resamples);
+        if (covers(population, low, high)) covered[metric] = (covered[metric] ?? 0) + 1;
+      });
+    }
+    return all.map(({ metric }, index) =>
+      shareVerdict(
+        `coverage, BCa, ${metric}`,
+        at(clusters),
+        covered[index] ?? 0,
+        BOOTSTRAP_RUNS,
+        bands[clusters] ?? null,
+      ),
+    );
+  });
+}
+
+/**
+ * Wilson's interval stands in where a share is 0 or 1: how often a run is such and its interval misses the truth, for rare
+ * wins among independent states.
+ */
+export function degenerateVerdicts(band: Band): readonly Verdict[] {
+  return [5, 10, 20, 50].flatMap((clusters) => {
+    const random = randomNumbers(300 + clusters);
+    return [0.005, 0.01, 0.02, 0.05, 0.1].map((truth) => {
+      let missed = 0;
+      for (let run = 0; run < RUNS; run += 1) {
+        const sums = clusterSums();
+        for (let cluster = 0; cluster < clusters; cluster += 1) {
+          const states = 2 + random.below(13);
+          for (let state = 0; state < states; state += 1) sums.add(String(cluster), random.uniform() < truth ? 1 : 0);
+        }
+        const { method, low, high } = share(sums);
+        if (method === "wilson" && !(low !== null && high !== null && low <= truth && truth <= high)) missed += 1;
+      }
+      return shareVerdict(`missed, Wilson, all 0 or 1, true share ${truth}`, at(clusters), missed, RUNS, band);
+    });
+  });
+}
+
+function at(clusters: number): string {
+  return `${clusters} trajectories`;
+}
