@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   injection: ["core", "tasks", "scoring"],
   probes: ["core", "stats", "states", "scoring", "injection"],
   report: ["core", "stats"],
+  page: ["core", "report"],
   cli: ["core", "stats", "tasks", "states", "policies", "scoring", "injection", "probes", "report"],
 };
 const MAY_READ_FILES = ["states", "policies", "scoring", "cli"];
@@ -50,6 +51,16 @@ describe("the architecture", () => {
     expect(folders.filter((folder) => !folder.startsWith("..") && folder !== "." && !allowed.includes(folder))).toEqual(
       [],
     );
+  });
+
+  it("builds the page of the report by itself: it takes types alone from other folders", () => {
+    for (const { name, text } of files.filter((file) => file.folder === "page")) {
+      const fromElsewhere = [...text.matchAll(/^(?:import|export)(.*?) from "\.\.\//gm)].map((found) => found[1]);
+      expect(
+        fromElsewhere.filter((words) => !words?.startsWith(" type ")),
+        name,
+      ).toEqual([]);
+    }
   });
 
   it("has no import cycle", () => {

@@ -12,6 +12,11 @@ export function plotSvg(size: Size, options: PlotOptions): SVGSVGElement {
   if (!(drawn instanceof SVGSVGElement)) throw new Error("A plot is expected to be one SVG element");
   drawn.querySelector("style")?.remove();
   drawn.setAttribute("role", "img");
+  // One image to a listener: labels inside it, on elements without a role, are for nobody.
+  for (const part of drawn.querySelectorAll("[aria-label]")) {
+    part.setAttribute("data-mark", part.getAttribute("aria-label") ?? "");
+    part.removeAttribute("aria-label");
+  }
   return drawn;
 }
 

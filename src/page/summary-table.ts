@@ -64,7 +64,7 @@ export function summarySection(runs: readonly RunReport[]): HTMLElement {
     element("h2", { id: "summary-title" }, "Headline numbers"),
     element("p", { class: "asked" }, explain(hasTests, hasBootstrap)),
     numberTable({
-      caption: "Headline numbers",
+      caption: "Headline numbers with their intervals and tests",
       columns: columns.map(([label, isNumber]) => ({ label: String(label), isNumber: isNumber === true })),
       rows: found.map(({ run, row }) => {
         const [, label = row.metric, plainPrint = plain] = METRICS.find(([metric]) => metric === row.metric) ?? [];

@@ -20,12 +20,12 @@ describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === n
       "Board, row by row: ice player hole ice; ice ice hole ice; ice ice ice ice; hole ice ice goal",
     );
     expect(await board.locator(".square").count()).toBe(16);
-    expect(await page.locator(".saw pre.code").innerText()).toBe("a = input().split()\nprint(*a)");
+    expect(await page.locator(".saw pre.code").textContent()).toBe("a = input().split()\nprint(*a)");
     expect(await page.locator(".actions tbody tr").allInnerTexts()).toEqual([
-      "Right\t0.900\t0.000\t1\t3\t0.250\t0.750",
+      "Right\n\t0.900\t0.000\t1\t3\t0.250\t0.750",
       "Fly\ninvalid\tno such move\t–\t3\t1\t–\t–",
     ]);
-    expect(await page.locator(".pair").innerText()).toContain("Difference\t+0.400");
+    expect(await page.locator(".pair").textContent()).toContain("Difference+0.400");
     await page.close();
   });
 
@@ -49,7 +49,7 @@ describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === n
     await page.keyboard.press("/");
     expect(await page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
     await page.keyboard.type("T0:");
-    expect(await page.locator(".found").innerText()).toBe("5 states");
+    expect(await page.locator(".found").textContent()).toBe("5 states");
     await page.locator(".list").focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
@@ -57,7 +57,7 @@ describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === n
     await page.keyboard.press("Enter");
     // Highest first: t0:0 (0.4), t0:1 (0.2), …
     expect(await opened(page)).toBe("t0:1");
-    expect(await page.locator("[role=status].unseen").innerText()).toBe("State t0:1: loss");
+    expect(await page.locator("[role=status].unseen").textContent()).toBe("State t0:1: loss");
     const active = await page.locator(".list").getAttribute("aria-activedescendant");
     expect(await page.locator(`#${active}`).getAttribute("aria-selected")).toBe("true");
     await page.keyboard.press("End");
@@ -72,7 +72,7 @@ describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === n
   it("opens a state by its address, and says where it is not", async () => {
     const { page } = await openReport(browser, report.url, {}, "#run-1/t1%3A0!0");
     expect(await opened(page)).toBe("t1:0!0");
-    expect(await page.locator(".detail").innerText()).toContain("regret 0.250");
+    expect(await page.locator(".detail").textContent()).toContain("regret 0.250");
     await page.locator(".neighbours a", { hasText: "t1:0" }).click();
     expect(await opened(page)).toBe("t1:0");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("t1:0");
@@ -80,44 +80,44 @@ describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === n
       location.hash = "#run-1/elsewhere";
     });
     await page.locator(".detail .missing").waitFor();
-    expect(await page.locator(".detail").innerText()).toBe("No state elsewhere of run-1 is among those shown.");
+    expect(await page.locator(".detail").textContent()).toBe("No state elsewhere of run-1 is among those shown.");
     await page.close();
   });
 
   it("filters and orders", async () => {
     const { page } = await openReport(browser, report.url);
     const ids = (): Promise<string[]> => page.locator(".row-id").allInnerTexts();
-    await page.getByLabel("Kind").selectOption("error");
+    await page.getByRole("combobox", { name: /^Kind/ }).selectOption("error");
     expect(await ids()).toEqual(["t1:0!0", "t0:0!0"]);
-    await page.getByLabel("Kind").selectOption("");
-    await page.getByLabel("Outcome").selectOption("tie");
+    await page.getByRole("combobox", { name: /^Kind/ }).selectOption("");
+    await page.getByRole("combobox", { name: /^Outcome/ }).selectOption("tie");
     expect(await ids()).toEqual(["t1:2", "t0:2"]);
-    await page.getByLabel("Order").selectOption("id");
+    await page.getByRole("combobox", { name: /^Order/ }).selectOption("id");
     expect(await ids()).toEqual(["t0:2", "t1:2"]);
-    await page.getByLabel("Search").fill("no such text");
-    expect(await page.locator(".found").innerText()).toBe("No state matches.");
+    await page.getByRole("searchbox").fill("no such text");
+    expect(await page.locator(".found").textContent()).toBe("No state matches.");
     expect(await page.locator(".list").isVisible()).toBe(false);
     await page.close();
   });
 
   it("opens a point of the quality chart by a click, and by arrow keys and Enter", async () => {
-    const { page } = await openReport(browser, report.url);
+    const one = writeReport(sampleReport(sampleRun({ trajectories: 1 })));
+    const { page } = await openReport(browser, one.url);
     const picker = page.locator("#quality .picker").first();
     await picker.focus();
     await page.keyboard.press("ArrowDown");
-    // From the top: the highest exact quality of the candidate is that of t1:0.
-    expect(await picker.locator(".readout").innerText()).toBe("t1:0: base 0.450, rl 0.850, win");
-    await page.keyboard.press("ArrowDown");
+    // From the top: the candidate's exact quality falls by 0.2 a turn.
+    expect(await picker.locator(".readout").textContent()).toBe("t0:0: base 0.450, rl 0.850, win");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    expect(await opened(page)).toBe("t1:1");
+    expect(await opened(page)).toBe("t0:1");
     const ring = picker.locator(".ring");
     await picker.focus();
     await page.keyboard.press("ArrowUp");
     const box = await ring.boundingBox();
     if (box === null) throw new Error("no ring");
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-    // The lowest: t0:3.
+    // From the bottom.
     expect(await opened(page)).toBe("t0:3");
     await page.close();
   });
@@ -128,13 +128,18 @@ describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === n
     );
     const { page } = await openReport(browser, two.url, {}, "#b%2Fc/t0%3A1");
     expect(await opened(page)).toBe("t0:1");
-    expect(await page.getByLabel("Run").inputValue()).toBe("b/c");
-    expect(await page.getByLabel("Candidate").locator("option").allInnerTexts()).toEqual(["rl", "rl2"]);
+    expect(await page.getByRole("combobox", { name: /^Run/ }).inputValue()).toBe("b/c");
+    expect(
+      await page
+        .getByRole("combobox", { name: /^Candidate/ })
+        .locator("option")
+        .allInnerTexts(),
+    ).toEqual(["rl", "rl2"]);
     expect(await page.locator(".pair").count()).toBe(2);
     await page.close();
   });
 });
 
-function opened(page: Page): Promise<string> {
-  return page.locator(".detail h3").innerText();
+function opened(page: Page): Promise<string | null> {
+  return page.locator(".detail h3").textContent();
 }

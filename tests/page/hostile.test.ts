@@ -69,7 +69,7 @@ describe.skipIf(noBrowser !== null)(`hostile text${noBrowser === null ? "" : ` (
       viewport: { width: 360, height: 740 },
     });
     const long = page.locator(".saw .message-text", { hasText: "xxxxxxxxxx" });
-    expect((await long.innerText()).length).toBeLessThan(5000);
+    expect((await long.textContent())?.length).toBeLessThan(5000);
     await long.getByRole("button", { name: "show all 100,000 characters" }).click();
     expect(await long.locator("bdi").textContent()).toBe(LONG_LINE);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

@@ -18,7 +18,7 @@ describe.skipIf(noBrowser !== null)(`10,000 states${noBrowser === null ? "" : ` 
     const { page, trouble } = await openReport(browser, url);
     await page.reload();
     const drawnMs = await chartsDrawn(page);
-    expect(await page.locator(".found").innerText()).toBe("10,000 states");
+    expect(await page.locator(".found").textContent()).toBe("10,000 states");
     const searchMs = await page.evaluate(async () => {
       const search = document.querySelector<HTMLInputElement>("input[type=search]");
       if (search === null) throw new Error("no search");
@@ -28,7 +28,7 @@ describe.skipIf(noBrowser !== null)(`10,000 states${noBrowser === null ? "" : ` 
       await new Promise(requestAnimationFrame);
       return performance.now() - began;
     });
-    expect(await page.locator(".found").innerText()).toBe("5 states");
+    expect(await page.locator(".found").textContent()).toBe("5 states");
     expect(await page.locator(".row").count()).toBe(5);
     console.log(
       `10,000 states: ${(bytes / 1e6).toFixed(1)} MB, charts drawn after ${drawnMs.toFixed(0)} ms, first search ${searchMs.toFixed(0)} ms`,

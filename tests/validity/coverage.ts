@@ -23,7 +23,7 @@ export function intraclassVerdicts(): readonly Verdict[] {
     where: "simulation",
     value: intraclass,
     band: null,
-    error: 0,
+    error: null,
     percent: false,
   }));
 }

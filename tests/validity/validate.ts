@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { biasVerdicts } from "./bias.js";
 import { bootstrapVerdicts, coverageVerdicts, degenerateVerdicts, intraclassVerdicts } from "./coverage.js";
+import { mcnemarVerdicts, peekingVerdict, relabelVerdicts, signFlipVerdicts } from "./false-positives.js";
 import { isGood, type Verdict, verdictTable } from "./verdicts.js";
 
 const found: Verdict[] = [];
@@ -14,9 +16,17 @@ afterAll(() => {
   process.stdout.write(`${verdictTable(found)}\n`);
 });
 
+const COVERS = [0.93, 0.965] as const;
+const FALSE_POSITIVES = [0, 0.06] as const;
+
 describe("on simulated policies with known truth", () => {
   it("states of one trajectory are alike", () => judge(intraclassVerdicts()));
   it("default intervals cover", () => judge(coverageVerdicts({})));
   it("bootstrap intervals cover", () => judge(bootstrapVerdicts({})));
-  it("Wilson stands in", () => judge(degenerateVerdicts([0, 0.025])));
+  it("Wilson's interval of a share of 0 or 1 misses rarely", () => judge(degenerateVerdicts([0, 0.025])));
+  it("estimates that do not depend on K are unbiased", () => judge(biasVerdicts([1, 2, 4, 16, 64])));
+  it("sign flips find nothing where nothing is", () => judge(signFlipVerdicts(FALSE_POSITIVES)));
+  it("relabelling finds nothing where nothing is", () => judge(relabelVerdicts(FALSE_POSITIVES)));
+  it("McNemar's test finds nothing where nothing is", () => judge(mcnemarVerdicts(FALSE_POSITIVES)));
+  it("looking again and again finds something", () => judge([peekingVerdict([0.19, 0.215])]));
 });

@@ -7,8 +7,8 @@ export interface Verdict {
   readonly value: number;
   /** What `value` must lie in; null where it is shown and not judged. */
   readonly band: readonly [number, number] | null;
-  /** Standard error of `value` over the simulated runs. */
-  readonly error: number;
+  /** Standard error of `value` over what was simulated; null where it is not known. */
+  readonly error: number | null;
   /** Shown as per cent. */
   readonly percent: boolean;
 }
@@ -30,12 +30,22 @@ export function shareVerdict(
 }
 
 export function verdictTable(verdicts: readonly Verdict[]): string {
-  const table = new Table({ head: ["what", "where", "got", "± 1 SE", "band", ""], style: { head: [], border: [], compact: true } });
+  const table = new Table({
+    head: ["what", "where", "got", "± 1 SE", "band", ""],
+    style: { head: [], border: [], compact: true },
+  });
   for (const verdict of verdicts) {
     const text = (value: number): string => (verdict.percent ? `${(100 * value).toFixed(2)} %` : value.toFixed(4));
     const { what, where, value, error, band } = verdict;
     const said = band === null ? "not judged" : isGood(verdict) ? "good" : "BAD";
-    table.push([what, where, text(value), text(error), band === null ? "" : band.map(text).join(" to "), said]);
+    table.push([
+      what,
+      where,
+      text(value),
+      error === null ? "" : text(error),
+      band === null ? "" : band.map(text).join(" to "),
+      said,
+    ]);
   }
   return table.toString();
 }

@@ -1,0 +1,159 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { cli, scratchFolder } from "./run-cli.js";
+
+const scratch = scratchFolder();
+const runA = join(scratch, "a");
+const runB = join(scratch, "b");
+
+function probe(out: string, ...more: readonly string[]): void {
+  const { status, stderr } = cli(
+    "probe",
+    "--task",
+    "frozenlake",
+    "--states",
+    "40",
+    "--samples",
+    "4",
+    "--out",
+    out,
+    ...more,
+  );
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** A copy of run A with one file edited. */
+function edited(name: string, file: string, edit: (text: string) => string): string {
+  const folder = join(scratch, name);
+  cpSync(runA, folder, { recursive: true });
+  writeFileSync(join(folder, file), edit(readFileSync(join(folder, file), "utf8")));
+  return folder;
+}
+
+function lineOf(...args: readonly string[]): string {
+  const { status, stderr } = cli(...args);
+  expect(status).not.toBe(0);
+  expect(stderr.trimEnd().split("\n").length).toBe(1);
+  return stderr.trimEnd();
+}
+
+beforeAll(() => {
+  probe(runA);
+  probe(runB, "--temperature", "0.5");
+});
+
+describe("report", () => {
+  it("makes from the files of a folder what the run itself made", () => {
+    const file = join(scratch, "again.html");
+    expect(cli("report", runA, "--out", file).stdout).toBe(`report: ${file}\n`);
+    expect(readFileSync(file, "utf8")).toBe(readFileSync(join(runA, "report.html"), "utf8"));
+  });
+
+  it("puts several runs side by side, under names that tell them apart", () => {
+    const twin = join(scratch, "other", "a");
+    mkdirSync(join(scratch, "other"));
+    cpSync(runA, twin, { recursive: true });
+    const file = join(scratch, "both.html");
+    expect(cli("report", runA, runB, twin, "--out", file).status).toBe(0);
+    const data = /<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(readFileSync(file, "utf8"))?.[1] ?? "";
+    expect(JSON.parse(data).runs.map((run: { name: string }) => run.name)).toEqual([runA, "b", twin]);
+  });
+
+  it("shows long replies as they were said", () => {
+    const actions = readFileSync(join(runA, "actions.jsonl"), "utf8");
+    if (actions === "") return;
+    const { action } = JSON.parse(actions.split("\n")[0] as string) as { readonly action: string };
+    const escaped = JSON.stringify(action).slice(1, -1).replaceAll("<", "\\u003c");
+    expect(readFileSync(join(runA, "report.html"), "utf8")).toContain(escaped);
+  });
+
+  it("says in one line what a folder lacks", () => {
+    expect(lineOf("report", scratch)).toBe(
+      `matched-state: ${scratch}: expected a run folder, got no manifest.json in it`,
+    );
+    const started = edited("started", "manifest.json", (text) => text.replace('"complete"', '"started"'));
+    expect(lineOf("report", started)).toContain(
+      'manifest.json: expected status complete; --resume finishes a run, got "started"',
+    );
+    const lacking = edited("lacking", "pairs.csv", (text) => text.replace("superiority", "betterness"));
+    expect(lineOf("report", lacking)).toContain("pairs.csv: expected a column superiority");
+    const wrong = edited("wrong", "states.csv", (text) =>
+      text.replace(/\n([^,]*),([^,]*),on_trajectory,\d+/, "\n$1,$2,on_trajectory,x"),
+    );
+    expect(lineOf("report", wrong)).toMatch(
+      /states\.csv: row 2: expected a row this tool wrote, got column turn: expected a number/,
+    );
+    const gone = edited("gone", "states.csv", (text) => text);
+    rmSync(join(gone, "samples.csv"));
+    expect(lineOf("report", gone)).toContain("samples.csv: expected a file of the run, got none");
+    expect(lineOf("report", runA, runA)).toContain("report: expected each run once");
+    expect(
+      lineOf(
+        "report",
+        edited("torn", "manifest.json", (text) => text.slice(0, 50)),
+      ),
+    ).toContain("expected a manifest, got");
+  });
+});
+
+describe("compare", () => {
+  it("pairs two runs at the states they share: B − A, and what that allows one to say", () => {
+    const { stdout, status } = cli("compare", runA, runB);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`frozenlake: A is ${runA}, B is ${runB}; change is B − A`);
+    expect(stdout).toMatch(/\nchange {5,}40 /);
+    expect(stdout).toMatch(/The lead over the baseline is|These numbers do not tell A and B apart/);
+  });
+
+  it("gives what the two runs' pairs say, at each state B − A", () => {
+    const { stdout } = cli("compare", runA, runB, "--json");
+    const { summary, shared } = JSON.parse(stdout);
+    const change = summary.find(
+      (row: Record<string, unknown>) =>
+        row["slice"] === "change" && row["metric"] === "mean_difference" && row["probe"] === "matched",
+    );
+    const differences = (folder: string): readonly number[] => {
+      const [head = "", ...lines] = readFileSync(join(folder, "pairs.csv"), "utf8").trimEnd().split("\n");
+      const place = head.split(",").indexOf("difference");
+      const saved = lines.filter((line) => line.includes(",on_trajectory,"));
+      return saved.map((line) => Number(line.split(",")[place]));
+    };
+    const [before, after] = [differences(runA), differences(runB)];
+    const changes = after.map((value, index) => value - (before[index] as number));
+    expect(change.estimate).toBeCloseTo(changes.reduce((sum, value) => sum + value, 0) / changes.length, 12);
+    expect(change.states).toBe(40);
+    expect(shared).toBeGreaterThan(40);
+  });
+
+  it("finds no change between a run and its copy", () => {
+    const copy = edited("copy", "states.csv", (text) => text);
+    expect(cli("compare", runA, copy).stdout).toContain("These numbers do not tell A and B apart");
+  });
+
+  it.each([
+    ["task", (text: string) => text.replaceAll('"frozenlake"', '"other"'), "the same task"],
+    ["samples", (text: string) => text.replace('"samples": 4', '"samples": 8'), "the same K"],
+    ["scorer", (text: string) => text.replace('"quality": "success"', '"quality": "discounted"'), "the same scorer"],
+    [
+      "cluster",
+      (text: string) => text.replace('"cluster": "trajectory"', '"cluster": "instance"'),
+      "over the same clusters",
+    ],
+    [
+      "candidates",
+      (text: string) => text.replace('"candidates": [\n      "grpo"', '"candidates": [\n      "x", "y"'),
+      "one candidate each",
+    ],
+  ])("refuses runs of another %s, with the reason", (name, edit, reason) => {
+    expect(lineOf("compare", runA, edited(`other-${name}`, "manifest.json", edit))).toContain(reason);
+  });
+
+  it("refuses runs of other states, with the reason", () => {
+    const moved = edited("moved", "states.csv", (text) => text.replaceAll('""turns_left"":', '""turns_left"":1'));
+    expect(lineOf("compare", runA, moved)).toMatch(/expected one snapshot of state .* got /);
+    const others = edited("others", "states.csv", (text) => text.replaceAll(/\n(base|grpo)-/g, "\nx-$1-"));
+    expect(lineOf("compare", runA, others)).toContain("expected states that both visited, got none (trajectory files");
+    expect(lineOf("compare", runA, runA)).toContain("compare: expected two runs");
+  });
+});
