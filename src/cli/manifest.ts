@@ -4,7 +4,7 @@ import { gitCommit, versions } from "./package.js";
 
 /** How every random number follows from the master seed. */
 const SEED_RULE =
-  "uniform i of a key is the first 53 bits of SHA-256(key + U+001F + i); a draw's key is seed, policy, state id and sample index, joined by U+001F";
+  "uniform i of a key is the first 53 bits of SHA-256(key + U+001F + i); a draw's key is seed, policy, state id and sample index, joined by U+001F; docs/statistics.md has those of the tests";
 
 /** A policy as the manifest and the configuration tell of it. */
 export function policyEntry(info: PolicyInfo): Readonly<Record<string, unknown>> {

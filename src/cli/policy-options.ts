@@ -112,6 +112,12 @@ export async function openPolicies(
   const device = withOptions(options.device, options.providerOption ?? {});
   checkWorkers(device, options.workers);
   checkDevice(device);
+  if (options.workers > 2 * availableParallelism()) {
+    const cores = `${availableParallelism()} processor cores`;
+    process.stderr.write(
+      `--workers ${options.workers} on ${cores}: more threads than cores are slower, and each holds the models\n`,
+    );
+  }
   const given: readonly [keyof DecodingOverrides, number | undefined][] = [
     ["temperature", options.temperature],
     ["topK", options.topK],

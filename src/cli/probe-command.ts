@@ -62,7 +62,8 @@ function printResult(options: ProbeOptions, run: ProbeRun, written: RunResult): 
   }
   process.stdout.write(table(written.summary, asked, process.stdout.isTTY && process.env["NO_COLOR"] === undefined));
   for (const [reason, count] of Object.entries(written.passedOver)) {
-    process.stdout.write(`${count} saved states have no error state: ${passedOverReasons[reason as PassedOver]}.\n`);
+    const states = count === 1 ? "1 saved state has" : `${count} saved states have`;
+    process.stdout.write(`${states} no error state: ${passedOverReasons[reason as PassedOver]}.\n`);
   }
   const { trajectories, instances, unscored } = written.counts;
   if (unscored > 0) {
@@ -104,6 +105,10 @@ async function probeWith(opened: Opened, folder: string, options: ProbeOptions):
   const chooser = choosers[options.inject] as (typeof choosers)[string];
   if (chooser.needsProbabilities && task.actions === null) {
     const expected = `a chooser that needs no probabilities: the actions of ${task.name} cannot be enumerated`;
+    throw new Fault({ where: "--inject", expected, got: chooser.name, isUsage: true });
+  }
+  if (chooser.source === "mutants" && scorer.judge === undefined) {
+    const expected = `a chooser of actions, not of programs: ${task.name} has none`;
     throw new Fault({ where: "--inject", expected, got: chooser.name, isUsage: true });
   }
   const survey: Survey = await surveyTrajectories(file, {

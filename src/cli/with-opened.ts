@@ -4,6 +4,9 @@ import { closeAll, type NamedFolder, openPolicies, type PolicyOptions } from "./
 import type { Registries } from "./registries.js";
 import { type OpenTask, openTask, type WithScorerOptions } from "./scorer-options.js";
 
+/** Models that take longer to open are named on a terminal, so that the wait has a reason. */
+const SLOW_MS = 1000;
+
 /** What a command works with. */
 export interface Opened extends OpenTask {
   readonly policies: readonly Policy[];
@@ -23,7 +26,11 @@ export async function withOpened(
   const task = await openTask(options.task, options, registries);
   if (task.scorer.notice !== undefined) process.stderr.write(`${task.scorer.notice}\n`);
   try {
-    const opening = openPolicies(folders, options);
+    const names = folders.map(({ name }) => name).join(", ");
+    const slow = setTimeout(() => {
+      if (process.stderr.isTTY) process.stderr.write(`opening ${names} …\n`);
+    }, SLOW_MS);
+    const opening = openPolicies(folders, options).finally(() => clearTimeout(slow));
     onInterrupt(hint, async () => closeAll(await opening.catch(() => [])));
     const policies = await opening;
     try {

@@ -99,7 +99,7 @@ export function summaryRow(number: Gathered, tools: Toolbox): readonly SummaryRo
   const estimate = key.kind === "share" ? share(sums) : clusteredMean(sums);
   const bootstrap = bootstrapOf(number, estimate, tools);
   const wins = nullWins === null || estimate.estimate === null ? null : relabelTest(winsOf(number), nullWins);
-  const flips = key.kind === "difference" && sums.observations > 0 ? signFlipTest(sums.totals(), tools.seed) : null;
+  const flips = key.kind === "difference" && sums.clusters > 1 ? signFlipTest(sums.totals(), tools.seed) : null;
   const row: SummaryRow = {
     ...emptyRow(number, tools),
     estimate: estimate.estimate,

@@ -42,8 +42,10 @@ function matchedVerdict(group: RowGroup): string {
   const { baseline, candidate } = group;
   const measured = `the ${exact === undefined ? "mean" : "exact"} difference is ${numbersOf(row)}`;
   const side = sideOf(row);
-  const first =
-    side === 0
+  const isEqual = group.find("all", "exact_tie_share")?.estimate === 1;
+  const first = isEqual
+    ? `${candidate} chooses next actions as good as those of ${baseline} at every state: ${measured}.`
+    : side === 0
       ? `These numbers do not tell whether ${candidate} chooses better next actions than ${baseline} at the same states: ${measured}.`
       : `At the same states ${candidate} chooses ${side > 0 ? "better" : "worse"} next actions than ${baseline}: ${measured}.`;
   const isExact = exact !== undefined;
@@ -137,15 +139,15 @@ function curveClause({ slices, find }: RowGroup, { samples, estimate }: SummaryR
 /** What smaller difference would have been found, and what narrows the interval. */
 function purchaseSentence(group: RowGroup, isExact: boolean): string {
   const detectable = group.find("all", `${isExact ? "exact_" : ""}minimum_detectable_effect`)?.estimate ?? null;
-  if (detectable === null) return "";
+  if (detectable === null || Number(plain(detectable)) === 0) return "";
   const found = `A true difference of ${plain(detectable)} would be found four times in five`;
   const further = group.find("all", "states_to_halve")?.estimate ?? null;
   if (further === null) return `${found}.`;
   const states = `${further} further states of such trajectories`;
-  if (isExact) return `${found}; half the interval takes ${states}.`;
+  if (isExact) return `${found}; halving the interval takes ${states}.`;
   const draws = group.find("all", "samples_to_halve")?.estimate ?? null;
   const alternative = draws === null ? "; no number of draws does it" : `, or ${draws} draws a state`;
-  return `${found}; half the interval takes ${states}${alternative}.`;
+  return `${found}; halving the interval takes ${states}${alternative}.`;
 }
 
 function coverageSentence(group: RowGroup): string {

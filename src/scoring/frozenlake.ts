@@ -51,6 +51,8 @@ function discounted(gamma: number): Scorer<FrozenLakeInstance, FrozenLakeSnapsho
   return lakeScorer("discounted", description, gamma, (at) => values(at.instance));
 }
 
+const USUAL_GAMMA = "0.99";
+
 function readGamma(text: string): number {
   const gamma = text.trim() === "" ? Number.NaN : Number(text);
   if (gamma > 0 && gamma <= 1) return gamma;
@@ -69,10 +71,13 @@ export const frozenLakeScorer = {
       description: "success: within the turns left; discounted: without a limit of turns, by --gamma",
       default: "success",
     },
-    { flag: "gamma", description: "discount a turn of --quality discounted, in (0, 1]", default: "0.99" },
+    { flag: "gamma", description: "discount a turn of --quality discounted, in (0, 1]", default: USUAL_GAMMA },
   ],
-  create: ({ quality = "success", gamma = "0.99" }) => {
+  create: ({ quality = "success", gamma = USUAL_GAMMA }) => {
     const discount = readGamma(gamma);
+    if (quality === "success" && gamma !== USUAL_GAMMA) {
+      throw new Fault({ where: "--gamma", expected: "--quality discounted with it", got: quality, isUsage: true });
+    }
     if (quality === "success") return success();
     if (quality === "discounted") return discounted(discount);
     throw new Fault({ where: "--quality", expected: '"success" or "discounted"', got: quote(quality), isUsage: true });

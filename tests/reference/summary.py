@@ -147,9 +147,8 @@ def average(slice_name, metric, group, seed):
         else:
             low, high = standard_error(values, clusters)[1]
     p, test, ends = np.nan, "", [np.nan, np.nan]
-    if metric in ("mean_difference", "exact_difference"):
-        test = "sign-flip"
-        p = sign_flip(clusters_of(group), seed) if count > 1 else np.nan
+    if metric in ("mean_difference", "exact_difference") and count > 1:
+        test, p = "sign-flip", sign_flip(clusters_of(group), seed)
     if metric in HEADLINES and slice_name in MAIN and low < high:
         ends = bca(clusters_of(group), seed)
     return [values.mean(), low, high, p, *ends], (method, test, len(values), count)
@@ -245,6 +244,7 @@ def main(folder):
     sources = {"pairs": comparisons, "nll_actions": support}
     there = [source for name, source in sources.items() if (Path(folder) / f"{name}.csv").exists()]
     long = pd.concat([part for source in there for part in source(folder)])
+    long["value"] = long.value.astype(float)
     long = long[long.probe.isin(reported.index.get_level_values("probe"))]
     groups = dict(list(long.groupby(KEY, sort=False)))
     rows = recomputed(folder, groups)

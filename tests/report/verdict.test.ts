@@ -79,9 +79,20 @@ describe("what the numbers of matched allow one to say", () => {
       of("states_to_halve", 1836),
     ];
     expect(text(...rows, of("samples_to_halve", 64))).toMatch(
-      / A true difference of 0\.028 would be found four times in five; half the interval takes 1836 further states of such trajectories, or 64 draws a state\.$/,
+      / A true difference of 0\.028 would be found four times in five; halving the interval takes 1836 further states of such trajectories, or 64 draws a state\.$/,
     );
     expect(text(...rows, of("samples_to_halve", null))).toContain("; no number of draws does it.");
+  });
+
+  it("is that policies are equal where every exact difference is a tie, and then speaks of no smaller difference", () => {
+    const rows = [
+      flipped([0, 0, 0], 1, "all", "exact_difference"),
+      summaryRow("matched", "all", "exact_tie_share", [1]),
+      summaryRow("matched", "all", "exact_minimum_detectable_effect", [1e-9]),
+    ];
+    expect(text(...rows)).toBe(
+      "grpo chooses next actions as good as those of base at every state: the exact difference is +0.000 [+0.000,+0.000], sign-flip p = 1.000.",
+    );
   });
 
   it("is empty without a difference", () => {

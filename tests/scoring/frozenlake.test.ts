@@ -134,6 +134,7 @@ describe("the FrozenLake scorer", () => {
 
   it.each([
     [{ quality: "best" }, '--quality: expected "success" or "discounted", got "best"'],
+    [{ quality: "success", gamma: "0.9" }, "--gamma: expected --quality discounted with it, got success"],
     [{ quality: "discounted", gamma: "0" }, '--gamma: expected a number above 0 and at most 1, got "0"'],
     [{ quality: "discounted", gamma: "1.01" }, '--gamma: expected a number above 0 and at most 1, got "1.01"'],
     [{ quality: "discounted", gamma: "" }, '--gamma: expected a number above 0 and at most 1, got ""'],
