@@ -17,10 +17,10 @@ const TIE = 1e-12;
 const FEW_CLUSTERS = 20;
 
 /**
- * Bias-corrected and accelerated bootstrap interval (Efron 1987, JASA 82) of the mean Σ sum / Σ count, resampling clusters:
- * z₀ = Φ⁻¹(share of resampled means below the mean, ties counting half), acceleration by the jackknife over clusters,
- * a = Σ(j̄ − jᵢ)³ / 6(Σ(j̄ − jᵢ)²)^1.5, quantiles linear between order statistics. No interval with fewer than two clusters,
- * without spread, or where every resample lies on one side.
+ * Bias-corrected and accelerated bootstrap interval (Efron 1987, JASA 82) of the mean Σ sum / Σ count, resampling
+ * clusters: z₀ = Φ⁻¹(share of resampled means below the mean, ties counting half), acceleration by the jackknife over
+ * clusters, a = Σ(j̄ − jᵢ)³ / 6(Σ(j̄ − jᵢ)²)^1.5, quantiles linear between order statistics. No interval with fewer
+ * than two clusters, without spread, or where every resample lies on one side.
  *
  * @param resamples rows of indices into `totals`, of `clusterResamples`; throws a RangeError unless the rows are whole
  */

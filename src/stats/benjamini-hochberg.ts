@@ -1,7 +1,7 @@
 /**
- * Adjusted p-values that hold the false discovery rate (Benjamini and Hochberg 1995, JRSS B 57): q₍ᵢ₎ = min over j ≥ i of
- * m p₍ⱼ₎ / j, at most 1, in the order given. A null has no test: it stays null and does not count in m. Throws a RangeError
- * on anything else outside [0, 1].
+ * Adjusted p-values that hold the false discovery rate (Benjamini and Hochberg 1995, JRSS B 57): q₍ᵢ₎ = min over j ≥
+ * i of m p₍ⱼ₎ / j, at most 1, in the order given. A null has no test: it stays null and does not count in m. Throws a
+ * RangeError on anything else outside [0, 1].
  *
  * @example benjaminiHochberg([0.01, 0.04, null, 0.03, 0.005]) // [0.02, 0.04, null, 0.04, 0.02]
  */

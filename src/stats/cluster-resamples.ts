@@ -4,9 +4,9 @@ import { mersenneTwister } from "./mersenne-twister.js";
 export const BOOTSTRAP_RESAMPLES = 2000;
 
 /**
- * Clusters drawn with replacement: `resamples` rows of `clusters` indices each, row after row, each index ⌊u · clusters⌋. In
- * numpy: `(RandomState(seed).random_sample((resamples, clusters)) * clusters).astype(int)`. Metrics of one run that share
- * their clusters may share the rows.
+ * Clusters drawn with replacement: `resamples` rows of `clusters` indices each, row after row, each index ⌊u ·
+ * clusters⌋. In numpy: `(RandomState(seed).random_sample((resamples, clusters)) * clusters).astype(int)`. Metrics of
+ * one run that share their clusters may share the rows.
  *
  * @example clusterResamples(3, 2, 1234) // Uint32Array [0, 1, 1, 2, 2, 0]
  */

@@ -5,10 +5,10 @@ export interface McNemar {
 }
 
 /**
- * McNemar's test of paired successes from the discordant pairs alone (McNemar 1947; mid-p: Fagerland, Lydersen and Laake
- * 2013, BMC Medical Research Methodology 13). With m the smaller count of n: exact = min(1, 2 P(X ≤ m)), mid-p =
- * 2 P(X ≤ m) − P(X = m), X binomial(n, ½). Without discordant pairs both are 1. Takes pairs as independent. Throws a
- * RangeError on anything but counts.
+ * McNemar's test of paired successes from the discordant pairs alone (McNemar 1947; mid-p: Fagerland, Lydersen and
+ * Laake 2013, BMC Medical Research Methodology 13). With m the smaller count of n: exact = min(1, 2 P(X ≤ m)), mid-p
+ * = 2 P(X ≤ m) − P(X = m), X binomial(n, ½). Without discordant pairs both are 1. Takes pairs as independent. Throws
+ * a RangeError on anything but counts.
  *
  * @param onlyFirst pairs where the first succeeds alone
  * @example mcnemar(5, 12) // { exact: 0.143463134765625, midP: 0.09625244140625 }

@@ -10,8 +10,8 @@ export interface MersenneTwister {
 
 /**
  * MT19937 (Matsumoto and Nishimura 1998) with the stream of numpy's `RandomState(seed)`: `word` is its next
- * `randint(0, 2**32, dtype=uint32)`, `uniform` its `random_sample()`. Throws a RangeError unless the seed is an integer in
- * [0, 2³²).
+ * `randint(0, 2**32, dtype=uint32)`, `uniform` its `random_sample()`. Throws a RangeError unless the seed is an
+ * integer in [0, 2³²).
  *
  * @example mersenneTwister(1234).word() // 822569775
  */

@@ -3,7 +3,7 @@
  * 2107.03374): 1 − C(n − c, k) / C(n, k). Null with fewer than k attempts: nothing is extrapolated. Throws a RangeError
  * unless 0 ≤ c ≤ n and k ≥ 1 are integers.
  *
- * @example passAtK(10, 3, 5) // 0.9166666666666666
+ * @example passAtK(10, 3, 5) // 0.9166666666666667
  */
 export function passAtK(attempts: number, passes: number, k: number): number | null {
   check(attempts, passes, k);

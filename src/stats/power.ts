@@ -27,8 +27,8 @@ export interface Plan {
 
 /**
  * States needed to find `effect` with 80 % power at two-sided 5 %, not rounded (Miller 2024, arXiv 2411.00640):
- * (z.975 + z.8)² (ω² + s²_A / K_A + s²_B / K_B) / effect². States as if independent: multiply by the design effect else.
- * Throws a RangeError on effect 0.
+ * (z.975 + z.8)² (ω² + s²_A / K_A + s²_B / K_B) / effect². States as if independent: multiply by the design effect
+ * else. Throws a RangeError on effect 0.
  */
 export function requiredObservations(plan: Plan & { readonly effect: number }): number {
   if (!(Math.abs(plan.effect) > 0)) throw new RangeError(`effect: expected a number other than 0, got ${plan.effect}`);
@@ -64,11 +64,12 @@ export interface Purchase {
 }
 
 /**
- * What halves the interval of a mean difference: three times as many states again, or K′ samples with
- * SE² − noise / (K n) + noise / (K′ n) = SE² / 4, rounded up. Sampling noise is independent between states, so this holds
- * with clustered states too.
+ * What halves the interval of a mean difference: three times as many states again, or K′ samples with SE² − noise /
+ * (K n) + noise / (K′ n) = SE² / 4, rounded up. Sampling noise is independent between states, so this holds with
+ * clustered states too.
  *
- * @example toHalve({ standardError: 0.1, states: 100, samples: 4, noise: 3.6 }) // { states: 300, samples: 24, reason: null }
+ * @example
+ * toHalve({ standardError: 0.1, states: 100, samples: 4, noise: 3.6 }) // { states: 300, samples: 24, reason: null }
  */
 export function toHalve({ standardError, states, samples, noise }: Measured): Purchase {
   const further = 3 * states;

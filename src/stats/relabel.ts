@@ -6,12 +6,12 @@ import { EQUALITY_TOLERANCE } from "./outcome.js";
 export const RELABEL_ROUNDS = 999;
 
 /**
- * Outcomes of one state if the labels of its draws meant nothing: each round calls a random half of the 2K pooled draws the
- * candidate's and compares the two means as `outcome` does; 1 is a win, 0 a tie, −1 a loss. The half is the front of a
- * Fisher–Yates shuffle of baseline then candidate, begun afresh each round: for i < K swap place i with place
- * i + ⌊word · (2K − i) / 2³²⌋, one word of `mersenneTwister(seed)` each, in numpy `RandomState(seed).randint(0, 2**32,
- * size=(rounds, K), dtype=numpy.uint32)`. Draws that are all equal give ties, and nothing is drawn. Throws a RangeError
- * unless both lists have the same length of at least 1.
+ * Outcomes of one state if the labels of its draws meant nothing: each round calls a random half of the 2K pooled
+ * draws the candidate's and compares the two means as `outcome` does; 1 is a win, 0 a tie, −1 a loss. The half is the
+ * front of a Fisher–Yates shuffle of baseline then candidate, begun afresh each round: for i < K swap place i with
+ * place i + ⌊word · (2K − i) / 2³²⌋, one word of `mersenneTwister(seed)` each, in numpy `RandomState(seed).randint(0,
+ * 2**32, size=(rounds, K), dtype=numpy.uint32)`. Draws that are all equal give ties, and nothing is drawn. Throws a
+ * RangeError unless both lists have the same length of at least 1.
  */
 export function relabelledOutcomes(
   baseline: readonly number[],
@@ -56,8 +56,8 @@ export interface RelabelResult {
 }
 
 /**
- * Permutation test of wins (or any count or share) against those of relabelled draws, one a round (Phipson and Smyth 2010:
- * p is never 0). Throws a RangeError without rounds.
+ * Permutation test of wins (or any count or share) against those of relabelled draws, one a round (Phipson and Smyth
+ * 2010: p is never 0). Throws a RangeError without rounds.
  *
  * @example relabelTest(4, [1, 2, 3]) // { pValue: 0.5, meanWins: 2, lowWins: 1.05, highWins: 2.95 }
  */

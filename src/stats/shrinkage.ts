@@ -22,10 +22,11 @@ export type Shrinkage =
   | { readonly reason: string; readonly posterior: null };
 
 /**
- * Empirical Bayes with a normal prior and normal noise, fitted by moments: μ = mean d, τ² = var d − mean se² (Efron and Morris
- * 1975, JASA 70; Stephens 2017, Biostatistics 18, for P(D > 0)). A state's own se² is poor at small K and often 0, so it is
- * drawn to the mean: (se² (K − 1) + 2 mean se²) / (K + 1). There is no atom at 0: ties split between the signs. No answer
- * below two states, below two samples, or where the states differ by no more than noise (τ² ≤ 0).
+ * Empirical Bayes with a normal prior and normal noise, fitted by moments: μ = mean d, τ² = var d − mean se² (Efron
+ * and Morris 1975, JASA 70; Stephens 2017, Biostatistics 18, for P(D > 0)). A state's own se² is poor at small K and
+ * often 0, so it is drawn to the mean: (se² (K − 1) + 2 mean se²) / (K + 1). There is no atom at 0: ties split
+ * between the signs. No answer below two states, below two samples, or where the states differ by no more than noise
+ * (τ² ≤ 0).
  *
  * @param differences mean difference of each state
  * @param variancesOfMean se² of each: (s²_baseline + s²_candidate) / K, sample variances

@@ -17,10 +17,10 @@ const TIE = 1e-12;
 const CLUSTERS_FOR_FIVE_PERCENT = 6;
 
 /**
- * Two-sided test that a mean over clusters is 0: each cluster's sum keeps or changes its sign as a whole, the statistic is
- * |Σ ε_c S_c| (Fisher 1935; Canay, Romano and Shaikh 2017, Econometrica 85). Up to 12 clusters p is the share of all 2^C
- * choices at least as large as the observed; beyond, (1 + those of 9,999 drawn) / 10,000. Bit i of word w of a draw flips
- * cluster 32w + i; ⌈C / 32⌉ words of `mersenneTwister(seed)` a draw, in numpy
+ * Two-sided test that a mean over clusters is 0: each cluster's sum keeps or changes its sign as a whole, the
+ * statistic is |Σ ε_c S_c| (Fisher 1935; Canay, Romano and Shaikh 2017, Econometrica 85). Up to 12 clusters p is the
+ * share of all 2^C choices at least as large as the observed; beyond, (1 + those of 9,999 drawn) / 10,000. Bit i of
+ * word w of a draw flips cluster 32w + i; ⌈C / 32⌉ words of `mersenneTwister(seed)` a draw, in numpy
  * `RandomState(seed).randint(0, 2**32, size=(9999, -(-C // 32)), dtype=numpy.uint32)`.
  */
 export function signFlipTest(totals: readonly ClusterSum[], seed: number): TestResult {

@@ -2,8 +2,8 @@ import { sampleCorrelation, sampleCovariance } from "simple-statistics";
 import { EQUALITY_TOLERANCE } from "./outcome.js";
 
 /**
- * Mean difference candidate − baseline over the first ⌊K / 2⌋ draws of one state, and over the next ⌊K / 2⌋; an odd last draw
- * is left out. Null below two draws. Throws a RangeError unless the lists have one length.
+ * Mean difference candidate − baseline over the first ⌊K / 2⌋ draws of one state, and over the next ⌊K / 2⌋; an odd
+ * last draw is left out. Null below two draws. Throws a RangeError unless the lists have one length.
  *
  * @example halfDifferences([0, 0, 0, 1], [1, 0, 1, 1]) // [0.5, 0.5]
  */
@@ -36,11 +36,12 @@ export interface SplitHalf {
 }
 
 /**
- * Correlation of two half-sample differences over states, and the reliability of both halves together by Spearman and Brown
- * (1910), 2r / (1 + r): at most 1, negative where r is, null at r = −1 within the tolerance of `outcome`. Nothing below two states; no correlation where a half
- * is the same at every state, within that tolerance. Throws a RangeError unless the lists have one length.
+ * Correlation of two half-sample differences over states, and the reliability of both halves together by Spearman and
+ * Brown (1910), 2r / (1 + r): at most 1, negative where r is, null at r = −1 within the tolerance of `outcome`.
+ * Nothing below two states; no correlation where a half is the same at every state, within that tolerance. Throws a
+ * RangeError unless the lists have one length.
  *
- * @example splitHalf([0, 1, 2], [0, 1, 1]).reliability // 0.9282032302755092
+ * @example splitHalf([0, 1, 2], [0, 1, 1]).reliability // 0.9282032302755091
  */
 export function splitHalf(first: ArrayLike<number>, second: ArrayLike<number>): SplitHalf {
   const x = Array.from(first);

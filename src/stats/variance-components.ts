@@ -4,14 +4,16 @@ import { mean, sampleVariance } from "simple-statistics";
 export interface VarianceComponents {
   /** ω²: variance of the true differences between states; null when it cannot be told. */
   readonly between: number | null;
-  /** Mean over states of s²_baseline + s²_candidate, the noise of one draw of each; divide by K for that of the means. */
+  /**
+   * Mean over states of s²_baseline + s²_candidate, the noise of one draw of each; divide by K for that of the means.
+   */
   readonly noise: number | null;
   readonly note: string | null;
 }
 
 /**
- * Var(d) = ω² + (s²_A + s²_B) / K (Miller 2024, arXiv 2411.00640): more states shrink the sum, more samples its second term
- * alone. A negative estimate of ω² is given as 0, with a note. Nothing below two states or two samples.
+ * Var(d) = ω² + (s²_A + s²_B) / K (Miller 2024, arXiv 2411.00640): more states shrink the sum, more samples its
+ * second term alone. A negative estimate of ω² is given as 0, with a note. Nothing below two states or two samples.
  *
  * @param differences mean difference of each state
  * @param noiseVariances s²_A + s²_B of each, sample variances over draws

@@ -8,8 +8,9 @@ export interface BlockOutcomes {
 }
 
 /**
- * Outcomes of one state as they would be with k samples: block b compares the means of draws bk … bk + k − 1 of both lists, for
- * each of the ⌊K / k⌋ disjoint blocks. Throws a RangeError unless the lists have one length K and k is an integer from 1 to K.
+ * Outcomes of one state as they would be with k samples: block b compares the means of draws bk … bk + k − 1 of both
+ * lists, for each of the ⌊K / k⌋ disjoint blocks. Throws a RangeError unless the lists have one length K and k is an
+ * integer from 1 to K.
  *
  * @example blockOutcomes([0, 1, 1, 1], [1, 1, 0, 1], 2) // { win: 0.5, tie: 0, loss: 0.5 }
  */

@@ -7,8 +7,9 @@ const data = [0.1, 0.25, -0.05, 0.3, 0, 0.4, 0.15, -0.1, 0.2, 0.05, 0.35, 0.1];
 const uneven = [[1, 0], [1], [0, 0, 1], [1, 1], [0], [1, 0, 1, 1], [0, 1], [1]];
 
 describe("the BCa interval", () => {
-  // Means of the four rows: 0, ½, ½, 1. Below ½ lies one, two tie: (1 + 2 · ½) / 4 = ½, so z₀ = 0. The jackknife means 1
-  // and 0 are symmetric, so a = 0. Quantiles at 3 · .025 = .075 of the way from 0 to ½, and as far from the top.
+  // Means of the four rows: 0, ½, ½, 1. Below ½ lies one, two tie: (1 + 2 · ½) / 4 = ½, so z₀ = 0. The jackknife
+  // means 1 and 0 are symmetric, so a = 0. Quantiles at 3 · .025 = .075 of the way from 0 to ½, and as far from the
+  // top.
   it("is the percentile interval without bias and skew", () => {
     const interval = bcaInterval(totalsOf([[0], [1]]), Uint32Array.of(0, 0, 0, 1, 1, 0, 1, 1));
     expect(interval.low).toBeCloseTo(0.0375, 14);

@@ -42,7 +42,8 @@ describe("the states required", () => {
 });
 
 describe("what halves the interval", () => {
-  // SE² = .01, of which 3.6 / (4 · 100) = .009 is sampling noise; .0025 − .001 = .0015 may remain: 3.6 / (.0015 · 100) = 24.
+  // SE² = .01, of which 3.6 / (4 · 100) = .009 is sampling noise; .0025 − .001 = .0015 may remain: 3.6 / (.0015 ·
+  // 100) = 24.
   it("is three times the states again, or more samples", () => {
     expect(toHalve({ standardError: 0.1, states: 100, samples: 4, noise: 3.6 })).toEqual({
       states: 300,

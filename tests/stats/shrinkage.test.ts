@@ -47,8 +47,9 @@ describe("shrinkage", () => {
     expect(down.probabilityPositive).toBeCloseTo(1 - up.probabilityPositive, 14);
   });
 
-  // Normal truths with mean .1 and standard deviation .2, normal noise of standard deviation .3: of 4,000 states, the mean
-  // P(D > 0) must be Φ(.5) = .6915 and the states said to be positive with P near p must be so with that frequency.
+  // Normal truths with mean .1 and standard deviation .2, normal noise of standard deviation .3: of 4,000 states, the
+  // mean P(D > 0) must be Φ(.5) = .6915 and the states said to be positive with P near p must be so with that
+  // frequency.
   it("gives probabilities that come true", () => {
     const { uniform } = mersenneTwister(1);
     const normal = (): number => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());

@@ -31,7 +31,10 @@ function statesOf(random: RandomNumbers): readonly SimulatedState[] {
   return states.slice(0, STATES);
 }
 
-/** Estimate minus truth over the same states at each number of samples; what does not depend on it is judged, the rest shown. */
+/**
+ * Estimate minus truth over the same states at each number of samples; what does not depend on it is judged, the rest
+ * shown.
+ */
 export function biasVerdicts(sizes: readonly number[]): readonly Verdict[] {
   const states = statesOf(randomNumbers(400));
   return sizes.flatMap((samples) => {

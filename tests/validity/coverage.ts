@@ -75,8 +75,8 @@ export function bootstrapVerdicts(bands: Readonly<Record<number, Band>>): readon
 }
 
 /**
- * Wilson's interval stands in where a share is 0 or 1: how often a run is such and its interval misses the truth, for rare
- * wins among independent states.
+ * Wilson's interval stands in where a share is 0 or 1: how often a run is such and its interval misses the truth, for
+ * rare wins among independent states.
  */
 export function degenerateVerdicts(band: Band): readonly Verdict[] {
   return [5, 10, 20, 50].flatMap((clusters) => {

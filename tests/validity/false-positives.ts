@@ -14,8 +14,8 @@ const ROUNDS = 199;
 type Band = readonly [number, number];
 
 /**
- * Of the sign-flip test on clustered metrics whose mean is 0: once with the policies' roles swapped by trajectory, so that sums
- * are symmetric as the test assumes, once centred at their truth and as skew as they are.
+ * Of the sign-flip test on clustered metrics whose mean is 0: once with the policies' roles swapped by trajectory, so
+ * that sums are symmetric as the test assumes, once centred at their truth and as skew as they are.
  */
 export function signFlipVerdicts(band: Band): readonly Verdict[] {
   const all = populations(1);
@@ -105,8 +105,8 @@ export function mcnemarVerdicts(band: Band): readonly Verdict[] {
 }
 
 /**
- * What stopping at the first significant look does (facts 1.9: 20.4 %): normal values of mean 0, a z-test with the sample's
- * standard deviation after every 50 of 500.
+ * What stopping at the first significant look does (facts 1.9: 20.4 %): normal values of mean 0, a z-test with the
+ * sample's standard deviation after every 50 of 500.
  */
 export function peekingVerdict(band: Band): Verdict {
   const runs = 20_000;

@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 
+// biome-ignore lint/style/noDefaultExport: vitest reads it
 export default defineConfig({
   test: {
     include: ["tests/validity/validate.ts"],
