@@ -5,11 +5,13 @@ import { rootFont } from "./root-font.js";
 
 /** Of the page's letters. */
 const PLOT_FONT = 0.8125;
+/** Panels beside each other on the widest screens; the style sheet has a class for each number. */
+const MOST_COLUMNS = 3;
 
 /** A chart with its caption and its numbers. Plots are drawn once the figure has a width, and again when it changes. */
 export function chartFigure(chart: Chart): HTMLElement {
   const titleId = `${chart.id}-title`;
-  const columns = Math.min(chart.columns, chart.panels.length);
+  const columns = Math.min(chart.columns, MOST_COLUMNS);
   const drawn = chart.panels.some((panel) => panel.missing === null);
   return element(
     "figure",

@@ -33,7 +33,7 @@ export interface Chart {
   readonly caption: readonly string[];
   readonly legend: readonly LegendEntry[];
   readonly panels: readonly Panel[];
-  /** Most panels beside each other. */
+  /** Panels that belong beside each other, where there is room. */
   readonly columns: number;
   readonly table: NumberTable;
 }

@@ -58,8 +58,10 @@ export function explorer(runs: readonly RunReport[]): HTMLElement {
       detail.replaceChildren(element("p", { class: "missing" }, `No state ${what} is among those shown.`));
       chosen.textContent = `No state ${what}`;
     }
-    if (location.hash !== fromList) focusDetail(detail);
+    // Who chose in the list stays there.
+    if (location.hash === fromList) return;
     fromList = "";
+    focusDetail(detail);
   };
 
   window.addEventListener("hashchange", follow);

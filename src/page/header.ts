@@ -36,7 +36,7 @@ function runHead(run: RunReport, isNamed: boolean): HTMLElement {
   );
 }
 
-/** @example "grpo against base, 16 actions drawn of each at 1,072 saved states of 320 trajectories and 832 error states" */
+/** Who against whom, by how many draws, where. */
 function asked(run: RunReport): string {
   const who = `${run.candidates.join(", ")} against ${run.baseline}`;
   const saved = run.summary.find((row) => row.probe === "matched" && row.slice === "all");

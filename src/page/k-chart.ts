@@ -4,6 +4,7 @@ import type { Chart, ChartMaker, Panel, Size } from "./chart.js";
 import { type Comparison, comparisonsOf, joinedLabel } from "./comparisons.js";
 import { intervalSentence } from "./interval-sentence.js";
 import { count, intervalText, percent, textOf } from "./number-text.js";
+import { paragraph } from "./paragraph.js";
 import { plotSvg } from "./plot-svg.js";
 import { absence, summaryOf } from "./summary-rows.js";
 
@@ -30,7 +31,8 @@ const KINDS = [
 
 /** Win share and its placebo by the number of draws. */
 export const kChart: ChartMaker = (runs): Chart => {
-  const curves = KINDS.flatMap((kind) => comparisonsOf(runs).map((comparison) => curveOf(comparison, kind)));
+  const comparisons = comparisonsOf(runs);
+  const curves = KINDS.flatMap((kind) => comparisons.map((comparison) => curveOf(comparison, kind)));
   const greatest = Math.max(2, ...curves.flatMap(({ win }) => win.map(({ k }) => k)));
   return {
     id: "k-curve",
@@ -43,7 +45,11 @@ export const kChart: ChartMaker = (runs): Chart => {
         : []),
     ],
     caption: [
-      "The share of states won if k actions were drawn of each policy, from disjoint parts of the K that were. More draws turn ties and chance into wins and losses, also for the baseline against itself: a win share says something by its distance to the placebo at the same k, not by its height.",
+      paragraph(
+        "The share of states won if k actions were drawn of each policy, from disjoint parts of the K that were. More",
+        "draws turn ties and chance into wins and losses, also for the baseline against itself: a win share says",
+        "something by its distance to the placebo at the same k, not by its height.",
+      ),
       "Where the curve still rises at the right end, the printed share is not yet that of the policies' true means.",
       intervalSentence(
         "Shaded bands",
@@ -51,7 +57,7 @@ export const kChart: ChartMaker = (runs): Chart => {
       ),
     ],
     panels: curves.map((curve) => panelOf(curve, greatest)),
-    columns: 2,
+    columns: comparisons.length === 1 ? KINDS.length : comparisons.length,
     table: {
       caption: "Win share by number of draws",
       columns: ["Draws k", "States", "Comparison", "Win", "95 % interval", "Placebo win", "95 % interval"].map(

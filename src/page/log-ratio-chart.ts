@@ -4,6 +4,7 @@ import type { Chart, ChartMaker, Size } from "./chart.js";
 import { type Comparison, comparisonsOf } from "./comparisons.js";
 import { intervalSentence } from "./interval-sentence.js";
 import { count, difference, intervalText, textOf } from "./number-text.js";
+import { paragraph } from "./paragraph.js";
 import { domainOf, plotSvg, roomFor } from "./plot-svg.js";
 import { policyColour } from "./policy-colour.js";
 import { absence } from "./summary-rows.js";
@@ -32,7 +33,11 @@ export const logRatioChart: ChartMaker = (runs): Chart => {
       { key: "failure", text: "trajectories that failed" },
     ],
     caption: [
-      "The log ratio so far: the sum over turns of log π(candidate) − log π(baseline) of the actions taken, in nats, at a quarter, half, three quarters and all of the trajectory's turns. Above zero the candidate finds what was done more likely than the baseline does. Colours are the policies that acted.",
+      paragraph(
+        "The log ratio so far: the sum over turns of log π(candidate) − log π(baseline) of the actions taken, in",
+        "nats, at a quarter, half, three quarters and all of the trajectory's turns. Above zero the candidate finds",
+        "what was done more likely than the baseline does. Colours are the policies that acted.",
+      ),
       intervalSentence("Shaded bands", rows),
     ],
     panels: all.map(({ comparison, lines }) => ({
@@ -43,7 +48,7 @@ export const logRatioChart: ChartMaker = (runs): Chart => {
       missing: lines.length === 0 ? absence(comparison.run, "support") : null,
       draw: (size: Size) => drawLines(comparison, lines, domain, size),
     })),
-    columns: 2,
+    columns: all.length,
     table: {
       caption: "Cumulative log ratio, nats",
       columns: ["Trajectories of", "Comparison", "Progress", "Number", "Log ratio", "95 % interval"].map(

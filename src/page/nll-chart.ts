@@ -2,6 +2,7 @@ import { axisX, axisY, barX, dot, ruleY, tickX } from "@observablehq/plot";
 import type { NllQuantiles, RunReport } from "../report/report-data.js";
 import type { Chart, ChartMaker, Size } from "./chart.js";
 import { count, plain } from "./number-text.js";
+import { paragraph } from "./paragraph.js";
 import { plotSvg, roomFor } from "./plot-svg.js";
 import { policyColour } from "./policy-colour.js";
 import { absence } from "./summary-rows.js";
@@ -21,8 +22,15 @@ export const nllChart: ChartMaker = (runs): Chart => {
       { key: "mean", text: "mean" },
     ],
     caption: [
-      "The negative log-likelihood (NLL) of each saved action, in nats, by the policy that said it and the policy that scores it: low is likely. Where the baseline gives the candidate's actions about the NLL of its own, they are actions that it knew already.",
-      "Boxes and whiskers are quantiles of actions, not intervals of the mean: those are among the headline numbers. Colours are the policies that score.",
+      paragraph(
+        "The negative log-likelihood (NLL) of each saved action, in nats, by the policy that said it and the policy",
+        "that scores it: low is likely. Where the baseline gives the candidate's actions about the NLL of its own,",
+        "they are actions that it knew already.",
+      ),
+      paragraph(
+        "Boxes and whiskers are quantiles of actions, not intervals of the mean: those are among the headline",
+        "numbers. Colours are the policies that score.",
+      ),
     ],
     panels: runs.map((run) => ({
       label: runs.length > 1 ? visibleText(run.name) : "",
@@ -30,7 +38,7 @@ export const nllChart: ChartMaker = (runs): Chart => {
       missing: run.nll.length === 0 ? absence(run, "support") : null,
       draw: (size: Size) => drawBoxes(run, most, size),
     })),
-    columns: 2,
+    columns: runs.length,
     table: {
       caption: "NLL of saved actions, nats",
       columns: ["Actions of, scored by", "Run", "Actions", ...QUANTILES, "Mean"].map((label, place) => ({

@@ -5,6 +5,7 @@ import { comparisonSlices } from "./comparison-slices.js";
 import { type Comparison, comparisonsOf } from "./comparisons.js";
 import { intervalSentence } from "./interval-sentence.js";
 import { count, intervalText, percent, textOf } from "./number-text.js";
+import { paragraph } from "./paragraph.js";
 import { plotSvg } from "./plot-svg.js";
 import { type SliceRow, sliceAxes, sliceDomain, sliceMargins } from "./slice-axis.js";
 import { absence, summaryOf } from "./summary-rows.js";
@@ -32,15 +33,21 @@ export const outcomeChart: ChartMaker = (runs): Chart => {
       { key: "published", text: "the paper's win share" },
     ],
     caption: [
-      "Each bar is all states of its row: the share where the mean quality of the candidate's draws is higher than, equal to or lower than that of the baseline's. Numbers on the right count states.",
-      "Read a win share against its placebo, the win share of the baseline against a second set of its own draws: where the interval reaches the placebo, the share shows nothing. Both depend on how many actions are drawn.",
+      paragraph(
+        "Each bar is all states of its row: the share where the mean quality of the candidate's draws is higher than,",
+        "equal to or lower than that of the baseline's. Numbers on the right count states.",
+      ),
+      paragraph(
+        "Read a win share against its placebo, the win share of the baseline against a second set of its own draws:",
+        "where the interval reaches the placebo, the share shows nothing. Both depend on how many actions are drawn.",
+      ),
       intervalSentence(
         "Whiskers",
         all.map((row) => row.win),
       ),
     ],
     panels: panels.map((one) => panelOf(one, all)),
-    columns: 2,
+    columns: panels.length,
     table: {
       caption: "Outcome shares",
       columns: ["States", "Comparison", "Number", "Win", "95 % interval", "Tie", "Loss", "Placebo win", "Paper"].map(

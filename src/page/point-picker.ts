@@ -37,7 +37,8 @@ export function pointPicker(
     ring.setAttribute("cx", String(x));
     ring.setAttribute("cy", String(y));
     plot.svg.append(ring);
-    const qualities = `: ${names.baseline} ${plain(point.baselineQuality)}, ${names.candidate} ${plain(point.candidateQuality)}, ${point.outcome}`;
+    const [baseline, candidate] = [plain(point.baselineQuality), plain(point.candidateQuality)];
+    const qualities = `: ${names.baseline} ${baseline}, ${names.candidate} ${candidate}, ${point.outcome}`;
     readout.replaceChildren(inertText(point.stateId, 80), inertText(qualities));
   };
   const at = ({ clientX, clientY }: MouseEvent): QualityPoint | null => {

@@ -5,6 +5,7 @@ import type { Chart, ChartMaker } from "./chart.js";
 import { type Comparison, comparisonsOf, joinedLabel } from "./comparisons.js";
 import { openState } from "./fragment.js";
 import { count } from "./number-text.js";
+import { paragraph } from "./paragraph.js";
 import { domainOf } from "./plot-svg.js";
 import { pointPicker } from "./point-picker.js";
 import { qualityPlot } from "./quality-plot.js";
@@ -25,8 +26,9 @@ interface Cloud {
 
 /** Quality of the baseline's actions against the candidate's, a point a state. */
 export const qualityChart: ChartMaker = (runs): Chart => {
+  const comparisons = comparisonsOf(runs);
   const clouds = KINDS.flatMap(({ kind, label, probe }) =>
-    comparisonsOf(runs).map((comparison): Cloud => {
+    comparisons.map((comparison): Cloud => {
       const { run, candidate } = comparison;
       const points = run.points.shown.filter((point) => point.kind === kind && point.candidate === candidate);
       return { comparison, label: joinedLabel(comparison.label, label), probe, points };
@@ -51,8 +53,16 @@ export const qualityChart: ChartMaker = (runs): Chart => {
       { key: "point-loss", text: "baseline better (loss)" },
     ],
     caption: [
-      "A point is a state: across, the mean quality of the baseline's actions there; upwards, the candidate's. Above the diagonal the candidate is better. Quality is exact where the task's actions are enumerated, else the mean of the draws.",
-      `${shown.join(" ")} A click on a point opens the state below; with the keyboard, arrow keys go from point to point and Enter opens.`,
+      paragraph(
+        "A point is a state: across, the mean quality of the baseline's actions there; upwards, the candidate's.",
+        "Above the diagonal the candidate is better. Quality is exact where the task's actions are enumerated, else",
+        "the mean of the draws.",
+      ),
+      paragraph(
+        ...shown,
+        "A click on a point opens the state below;",
+        "with the keyboard, arrow keys go from point to point and Enter opens.",
+      ),
     ],
     panels: clouds.map(({ comparison: { run, candidate }, label, points, probe }) => ({
       label,
@@ -64,7 +74,7 @@ export const qualityChart: ChartMaker = (runs): Chart => {
         return pointPicker(plot, points, names, (id) => openState({ run: run.name, id }));
       },
     })),
-    columns: 2,
+    columns: comparisons.length === 1 ? KINDS.length : comparisons.length,
     table: {
       caption: "States shown, by outcome and kind",
       columns: [

@@ -13,7 +13,7 @@ export interface PointPlot {
 }
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Points of one outcome share this many paths: few, so that thousands draw at once, yet enough that crowds look darker. */
+/** Paths that points of one outcome share: few draw thousands at once, yet several let crowds look darker. */
 const LAYERS = 8;
 
 /** Draws points coloured and shaped by outcome, with the diagonal on which both policies are equal. */
@@ -76,10 +76,12 @@ function path(className: string, d: string): SVGPathElement {
 
 /** A triangle up for a win, down for a loss, a circle for a tie. */
 function shape(outcome: MatchOutcome, [x, y]: readonly [number, number], r: number): string {
-  const [left, top] = [(x - r).toFixed(1), y.toFixed(1)];
-  const d = (2 * r).toFixed(1);
-  if (outcome === "tie") return `M${left},${top}a${r},${r} 0 1,0 ${d},0a${r},${r} 0 1,0 -${d},0`;
-  const way = outcome === "win" ? 1 : -1;
-  const high = (1.25 * r * way).toFixed(1);
-  return `M${x.toFixed(1)},${(y - 1.25 * r * way).toFixed(1)}l${(1.15 * r).toFixed(1)},${(2 * Number(high)).toFixed(1)}h-${(2.3 * r).toFixed(1)}z`;
+  const tenth = (value: number): string => value.toFixed(1);
+  if (outcome === "tie") {
+    const half = (way: number): string => `a${tenth(r)},${tenth(r)} 0 1,0 ${tenth(2 * r * way)},0`;
+    return `M${tenth(x - r)},${tenth(y)}${half(1)}${half(-1)}`;
+  }
+  const high = 1.25 * r * (outcome === "win" ? 1 : -1);
+  const wide = 1.15 * r;
+  return `M${tenth(x)},${tenth(y - high)}l${tenth(wide)},${tenth(2 * high)}h${tenth(-2 * wide)}z`;
 }

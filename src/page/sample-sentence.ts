@@ -7,7 +7,8 @@ export function sampleSentence(runs: readonly RunReport[]): string {
   const sentences = runs.map(({ name, explorer: { shown, total } }) => {
     const of = runs.length > 1 ? ` of ${visibleText(name)}` : "";
     if (shown.length === total) return `All ${count(total)} states${of} are here.`;
-    return `${count(shown.length)} of ${count(total)} states${of} are here: whole trajectories, drawn at random. The CSVs have all.`;
+    const some = `${count(shown.length)} of ${count(total)} states${of}`;
+    return `${some} are here: whole trajectories, drawn at random. The CSVs have all.`;
   });
   return sentences.join(" ");
 }

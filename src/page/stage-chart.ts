@@ -5,6 +5,7 @@ import { type Comparison, comparisonsOf } from "./comparisons.js";
 import { type DifferenceRow, differenceMarks, differenceSeries } from "./difference-marks.js";
 import { intervalSentence } from "./interval-sentence.js";
 import { count, difference, intervalText, probability, textOf } from "./number-text.js";
+import { paragraph } from "./paragraph.js";
 import { domainOf, plotSvg } from "./plot-svg.js";
 import { type SliceRow, sliceAxes, sliceDomain, sliceMargins } from "./slice-axis.js";
 import { absence, summaryOf } from "./summary-rows.js";
@@ -21,7 +22,12 @@ export const stageChart: ChartMaker = (runs): Chart => {
     title: "Difference in quality by stage, before and after an injected error",
     legend: differenceSeries.filter((series) => rows.some((row) => row.series === series)),
     caption: [
-      "The candidate's mean quality less the baseline's: at saved states, at those of them where a wrong action was injected (before), and at the states that it leads to (after), by the stage of the trajectory. Change is after less before, paired. Right of the zero line the candidate's actions are better. Numbers on the right count states.",
+      paragraph(
+        "The candidate's mean quality less the baseline's: at saved states, at those of them where a wrong action was",
+        "injected (before), and at the states that it leads to (after), by the stage of the trajectory. Change is",
+        "after less before, paired. Right of the zero line the candidate's actions are better. Numbers on the right",
+        "count states.",
+      ),
       "Wrong actions that end the episode leave no state after them, so that error states are a selected part.",
       intervalSentence(
         "Lines through the points",
@@ -38,7 +44,7 @@ export const stageChart: ChartMaker = (runs): Chart => {
       ...(own.some(({ place }) => place.probe === "recovery") ? {} : { note: absence(comparison.run, "recovery") }),
       draw: (size: Size) => drawStages(own, rows, domain, size),
     })),
-    columns: 2,
+    columns: all.length,
     table: {
       caption: "Difference by stage, before and after an injected error",
       columns: ["States", "Comparison", "Kind", "Number", "Difference", "95 % interval", "p"].map((label, place) => ({

@@ -39,6 +39,7 @@ export function stateList(open: (state: ExplorerState) => void): StateList {
   };
   const rowOf = (state: ExplorerState, place: number): HTMLElement => {
     const pair = pairOf(state, candidate);
+    const kind = state.kind === "error" ? "error" : "saved";
     const row = element(
       "div",
       {
@@ -54,7 +55,7 @@ export function stateList(open: (state: ExplorerState) => void): StateList {
         "span",
         { class: "row-facts" },
         outcomeSign(pair?.outcome ?? null),
-        ` ${textOf(differenceOf(pair), difference)} · turn ${state.turn} · ${state.kind === "error" ? "error" : "saved"}`,
+        ` ${textOf(differenceOf(pair), difference)} · turn ${state.turn} · ${kind}`,
       ),
     );
     row.style.top = `${place * height()}px`;
@@ -91,7 +92,7 @@ export function stateList(open: (state: ExplorerState) => void): StateList {
     const to = steps[event.key];
     const state = states[active];
     if (to !== undefined) move(to);
-    else if (event.key === "Enter" && state !== undefined) open(state);
+    else if ((event.key === "Enter" || event.key === " ") && state !== undefined) open(state);
     else return;
     event.preventDefault();
   });

@@ -4,6 +4,7 @@ import { type Comparison, comparisonsOf } from "./comparisons.js";
 import { type DifferenceRow, differenceMarks, differenceSeries } from "./difference-marks.js";
 import { intervalSentence } from "./interval-sentence.js";
 import { count, difference, intervalText, textOf } from "./number-text.js";
+import { paragraph } from "./paragraph.js";
 import { domainOf, plotSvg } from "./plot-svg.js";
 import { absence } from "./summary-rows.js";
 
@@ -22,7 +23,11 @@ export const turnChart: ChartMaker = (runs): Chart => {
     title: "Difference in quality by turn",
     legend: differenceSeries.filter((series) => rows.some((row) => row.series === series)),
     caption: [
-      "The candidate's mean quality less the baseline's at the same saved states, by the turn at which they stand. Above the zero line the candidate's actions are better. Small numbers on top count states: later turns have fewer, of those trajectories alone that lasted.",
+      paragraph(
+        "The candidate's mean quality less the baseline's at the same saved states, by the turn at which they stand.",
+        "Above the zero line the candidate's actions are better. Small numbers on top count states: later turns have",
+        "fewer, of those trajectories alone that lasted.",
+      ),
       intervalSentence(
         "Lines through the points",
         rows.map(({ row }) => row),
@@ -34,7 +39,7 @@ export const turnChart: ChartMaker = (runs): Chart => {
       missing: own.length === 0 ? absence(comparison.run, "matched") : null,
       draw: (size: Size) => drawTurns(own, turns, domain, size),
     })) satisfies readonly Panel[],
-    columns: 2,
+    columns: all.length,
     table: {
       caption: "Difference by turn",
       columns: ["Turn", "Comparison", "Number", "States", "Difference", "95 % interval"].map((label, place) => ({

@@ -36,8 +36,11 @@ export function estimateText(row: SummaryRow | undefined, print: NumberText): st
   return row === undefined || row.estimate === null ? NOTHING : print(row.estimate);
 }
 
+/** Exact numbers rest on probabilities in single precision: what is below this has no sign. */
+const SIGNLESS = 1e-6;
+
 function signed(value: number, digits: number): string {
-  return value < 0 ? `-${decimals(-value, digits)}` : `+${decimals(value, digits)}`;
+  return value < -SIGNLESS ? `-${decimals(-value, digits)}` : `+${decimals(Math.abs(value), digits)}`;
 }
 
 function decimals(value: number, digits: number): string {

@@ -77,3 +77,9 @@ export async function chartsDrawn(page: Page): Promise<number> {
   );
   return Number(await drawn.jsonValue());
 }
+
+/** Unfolds all that is folded, and waits for what it holds. */
+export async function unfold(page: Page): Promise<void> {
+  for (const summary of await page.locator("details > summary").all()) await summary.click();
+  await page.waitForFunction(() => [...document.querySelectorAll("details")].every((one) => one.childElementCount > 1));
+}

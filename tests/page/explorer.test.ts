@@ -14,7 +14,7 @@ describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === n
   it("shows the state with the highest difference first, its board, program, actions and numbers", async () => {
     const { page } = await openReport(browser, report.url);
     // 0.4 + 0.0001 at turn 0 of the second trajectory.
-    expect(await opened(page)).toBe("t1:0");
+    await expect.poll(() => opened(page)).toBe("t1:0");
     const board = page.locator(".saw .board");
     expect(await board.getAttribute("aria-label")).toBe(
       "Board, row by row: ice player hole ice; ice ice hole ice; ice ice ice ice; hole ice ice goal",
@@ -32,14 +32,14 @@ describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === n
   it("opens a state by mouse, and goes back and forth by the browser's buttons", async () => {
     const { page, trouble } = await openReport(browser, report.url);
     await page.locator(".row", { hasText: "t0:2" }).click();
-    expect(await opened(page)).toBe("t0:2");
+    await expect.poll(() => opened(page)).toBe("t0:2");
     expect(new URL(page.url()).hash).toBe("#run-1/t0%3A2");
     await page.locator(".neighbours a", { hasText: "t0:1" }).click();
-    expect(await opened(page)).toBe("t0:1");
+    await expect.poll(() => opened(page)).toBe("t0:1");
     await page.goBack();
-    expect(await opened(page)).toBe("t0:2");
+    await expect.poll(() => opened(page)).toBe("t0:2");
     await page.goForward();
-    expect(await opened(page)).toBe("t0:1");
+    await expect.poll(() => opened(page)).toBe("t0:1");
     expect(trouble).toEqual([]);
     await page.close();
   });
@@ -56,25 +56,26 @@ describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === n
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     // Highest first: t0:0 (0.4), t0:1 (0.2), …
-    expect(await opened(page)).toBe("t0:1");
-    expect(await page.locator("[role=status].unseen").textContent()).toBe("State t0:1: loss");
+    await expect.poll(() => opened(page)).toBe("t0:1");
+    await expect.poll(() => page.locator("[role=status].unseen").textContent()).toBe("State t0:1: loss");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("listbox");
     const active = await page.locator(".list").getAttribute("aria-activedescendant");
     expect(await page.locator(`#${active}`).getAttribute("aria-selected")).toBe("true");
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
-    expect(await opened(page)).toBe("t0:3");
+    await expect.poll(() => opened(page)).toBe("t0:3");
     await page.keyboard.press("Home");
     await page.keyboard.press("Enter");
-    expect(await opened(page)).toBe("t0:0");
+    await expect.poll(() => opened(page)).toBe("t0:0");
     await page.close();
   });
 
   it("opens a state by its address, and says where it is not", async () => {
     const { page } = await openReport(browser, report.url, {}, "#run-1/t1%3A0!0");
-    expect(await opened(page)).toBe("t1:0!0");
+    await expect.poll(() => opened(page)).toBe("t1:0!0");
     expect(await page.locator(".detail").textContent()).toContain("regret 0.250");
     await page.locator(".neighbours a", { hasText: "t1:0" }).click();
-    expect(await opened(page)).toBe("t1:0");
+    await expect.poll(() => opened(page)).toBe("t1:0");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("t1:0");
     await page.evaluate(() => {
       location.hash = "#run-1/elsewhere";
@@ -110,7 +111,7 @@ describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === n
     expect(await picker.locator(".readout").textContent()).toBe("t0:0: base 0.450, rl 0.850, win");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    expect(await opened(page)).toBe("t0:1");
+    await expect.poll(() => opened(page)).toBe("t0:1");
     const ring = picker.locator(".ring");
     await picker.focus();
     await page.keyboard.press("ArrowUp");
@@ -118,7 +119,7 @@ describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === n
     if (box === null) throw new Error("no ring");
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     // From the bottom.
-    expect(await opened(page)).toBe("t0:3");
+    await expect.poll(() => opened(page)).toBe("t0:3");
     await page.close();
   });
 
@@ -127,7 +128,7 @@ describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === n
       sampleReport(sampleRun({ name: "a" }), sampleRun({ name: "b/c", candidates: ["rl", "rl2"] })),
     );
     const { page } = await openReport(browser, two.url, {}, "#b%2Fc/t0%3A1");
-    expect(await opened(page)).toBe("t0:1");
+    await expect.poll(() => opened(page)).toBe("t0:1");
     expect(await page.getByRole("combobox", { name: /^Run/ }).inputValue()).toBe("b/c");
     expect(
       await page

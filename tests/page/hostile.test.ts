@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stateFragment } from "../../src/page/fragment.js";
-import { launch, noBrowser, openReport, writeReport } from "./browser.js";
+import { launch, noBrowser, openReport, unfold, writeReport } from "./browser.js";
 import { hostileIds, hostileReport, LONG_LINE } from "./hostile-data.js";
 
 describe("the page's source", () => {
@@ -28,7 +28,7 @@ describe.skipIf(noBrowser !== null)(`hostile text${noBrowser === null ? "" : ` (
     const data = hostileReport();
     const run = data.runs[0]?.name ?? "";
     const { page, trouble } = await openReport(browser, writeReport(data).url, {}, stateFragment({ run, id }));
-    for (const details of await page.locator("details > summary").all()) await details.click();
+    await unfold(page);
     expect(await page.evaluate(() => "hacked" in window)).toBe(false);
     expect(await page.evaluate(() => document.querySelectorAll("script").length)).toBe(2);
     expect(

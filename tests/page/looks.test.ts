@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type Axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launch, noBrowser, openReport, writeReport } from "./browser.js";
+import { launch, noBrowser, openReport, unfold, writeReport } from "./browser.js";
 import { sampleReport, sampleRun } from "./sample-data.js";
 
 /** A folder to put a picture of every view into, to be looked at. */
@@ -42,7 +42,7 @@ describe.skipIf(noBrowser !== null)(`looks of the report${noBrowser === null ? "
   it.each(VIEWS)("has no serious finding of axe and no sideways scroll: %s", async (name, options) => {
     for (const [which, url] of [["one", one] as const, ...(BOTH.includes(name) ? [["many", many] as const] : [])]) {
       const { page, trouble } = await openReport(browser, url, options);
-      for (const summary of await page.locator("details > summary").all()) await summary.click();
+      await unfold(page);
       await page.locator(".row").nth(1).click();
       expect(await findings(page), which).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(

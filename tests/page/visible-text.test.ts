@@ -4,7 +4,9 @@ import { textPieces, visibleText } from "../../src/page/visible-text.js";
 it("names characters that are unseen or turn the reading order", () => {
   expect(visibleText("a\u202eb")).toBe("a⟨U+202E⟩b");
   expect(visibleText("\u0000\r\u007f\u0085\u00ad\u061c\u200b\u200d\u2028\u2060\u2069\ufeff\u3164")).toBe(
-    "⟨U+0000⟩⟨U+000D⟩⟨U+007F⟩⟨U+0085⟩⟨U+00AD⟩⟨U+061C⟩⟨U+200B⟩⟨U+200D⟩⟨U+2028⟩⟨U+2060⟩⟨U+2069⟩⟨U+FEFF⟩⟨U+3164⟩",
+    ["0000", "000D", "007F", "0085", "00AD", "061C", "200B", "200D", "2028", "2060", "2069", "FEFF", "3164"]
+      .map((name) => `⟨U+${name}⟩`)
+      .join(""),
   );
   expect(visibleText("\u{e0041}")).toBe("⟨U+E0041⟩");
   expect(visibleText("\ud800")).toBe("⟨U+D800⟩");
