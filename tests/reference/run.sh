@@ -33,6 +33,12 @@ $python $here/pairs.py "$scratch/run"
 $python $here/summary.py "$scratch/run"
 $python $here/nll.py "$scratch/run" $trajectories "${policies[@]}"
 
+# Cells as other readers of CSV find them, ids and actions that look like something else among them.
+$python $here/odd_ids.py $trajectories "$scratch/odd.jsonl"
+probe frozenlake --out "$scratch/odd" --trajectories "$scratch/odd.jsonl" --samples 4
+$python $here/csv_readers.py "$scratch/odd" "$scratch/odd.jsonl"
+$python $here/summary.py "$scratch/odd"
+
 probe deepcoder-mt --out "$scratch/programs" --samples 4 $(at_most "${CHECK_PROGRAM_STATES:-12}")
 $python $here/programs.py "$scratch/programs" $programs/problems.jsonl
 $python $here/feedback.py "$scratch/programs" $programs/trajectories.jsonl $programs/problems.jsonl "${writers[@]}"
