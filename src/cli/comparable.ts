@@ -31,12 +31,17 @@ export function checkComparable(first: NamedRun, second: NamedRun): void {
   if (names[0] !== names[1]) refuse(first, second, "the same scorer", names);
 }
 
+/** A state as a run has it, with the hash of all that was said before. */
+export interface KnownState extends StateRow {
+  readonly prompt_sha256: string;
+}
+
 /**
  * Whether an id stands for the same state in both: error states differ where another action was injected, or the
  * environment answered it in another way. Throws a Fault where it stands for two saved states.
  */
-export function isSameState(first: NamedRun, second: NamedRun, one: StateRow, other: StateRow): boolean {
-  for (const column of ["snapshot", "injected_action", "turns", "best_quality"] as const) {
+export function isSameState(first: NamedRun, second: NamedRun, one: KnownState, other: KnownState): boolean {
+  for (const column of ["snapshot", "injected_action", "turns", "best_quality", "prompt_sha256"] as const) {
     if (one[column] === other[column]) continue;
     if (one.kind === "error") return false;
     refuse(first, second, `one ${column} of state ${one.state_id}`, [one[column], other[column]]);

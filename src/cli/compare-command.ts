@@ -2,17 +2,17 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { Fault } from "../core/fault.js";
 import { keyedRng } from "../core/rng.js";
-import type { PairRow, StateRow, SummaryRow } from "../core/rows.js";
+import type { PairRow, StateMessagesRow, SummaryRow } from "../core/rows.js";
 import { observeContrast, observePair } from "../probes/pair-observations.js";
 import { columns } from "../report/columns.js";
 import { comparedTable } from "../report/compared-table.js";
 import { type Summary, summarise } from "../report/summary.js";
-import { checkComparable, isSameState, type NamedRun, sharedCandidates } from "./comparable.js";
-import { readCompleteManifest, readRows } from "./read-run.js";
+import { checkComparable, isSameState, type KnownState, type NamedRun, sharedCandidates } from "./comparable.js";
+import { checkFiles, readCompleteManifest, readJsonLines, readRows } from "./read-run.js";
 
 interface Pairs {
   readonly run: NamedRun;
-  readonly states: ReadonlyMap<string, StateRow>;
+  readonly states: ReadonlyMap<string, KnownState>;
   /** By state id and candidate. */
   readonly pairs: ReadonlyMap<string, PairRow>;
 }
@@ -22,8 +22,15 @@ function pairKey(stateId: string, candidate: string): string {
 }
 
 async function readPairs(run: NamedRun): Promise<Pairs> {
-  const states = new Map<string, StateRow>();
-  for await (const row of readRows(run.folder, "states.csv", columns.states)) states.set(row.state_id, row);
+  await checkFiles(run.folder, run.manifest);
+  const prompts = new Map<string, string>();
+  for await (const row of readJsonLines<StateMessagesRow>(run.folder, "state_messages.jsonl")) {
+    prompts.set(row.state_id, row.prompt_sha256);
+  }
+  const states = new Map<string, KnownState>();
+  for await (const row of readRows(run.folder, "states.csv", columns.states)) {
+    states.set(row.state_id, { ...row, prompt_sha256: prompts.get(row.state_id) ?? "" });
+  }
   const pairs = new Map<string, PairRow>();
   for await (const row of readRows(run.folder, "pairs.csv", columns.pairs)) {
     pairs.set(pairKey(row.state_id, row.candidate), row);

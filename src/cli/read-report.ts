@@ -4,12 +4,17 @@ import type { StateMessagesRow, SummaryRow } from "../core/rows.js";
 import { columns } from "../report/columns.js";
 import type { RunReport } from "../report/report-data.js";
 import { type ReportBuilder, reportBuilder, trajectoryOrder } from "../report/run-report.js";
-import { readCompleteManifest, readJsonLines, readRows } from "./read-run.js";
+import { checkFiles, readCompleteManifest, readJsonLines, readRows } from "./read-run.js";
 import { runFacts } from "./run-facts.js";
 
-/** What the report shows of a finished run, from the files of its folder. Throws a Fault on what no such run holds. */
-export async function readReport(folder: string): Promise<RunReport> {
+/**
+ * What the report shows of a finished run, from the files of its folder. Throws a Fault on what no such run holds.
+ *
+ * @param runs how many share the report, and its size
+ */
+export async function readReport(folder: string, runs = 1): Promise<RunReport> {
   const manifest = readCompleteManifest(folder);
+  await checkFiles(folder, manifest);
   const summary = await readSummary(folder);
   const counts = new Map<string, number>();
   for await (const { trajectory_id } of readRows(folder, "states.csv", columns.states)) {
@@ -18,7 +23,7 @@ export async function readReport(folder: string): Promise<RunReport> {
   const { baseline, candidates, seed } = manifest.config;
   const builder = reportBuilder([baseline, ...candidates], trajectoryOrder(counts, keyedRng(String(seed))));
   await addRows(folder, builder);
-  return builder.report(runFacts(basename(resolve(folder)), manifest, summary));
+  return builder.report(runFacts(basename(resolve(folder)), manifest, summary), runs);
 }
 
 /** All of summary.csv. */

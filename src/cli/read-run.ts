@@ -6,6 +6,7 @@ import type { Column, Columns } from "../report/column.js";
 import { cellValue } from "../report/csv-cell.js";
 import { readJournal } from "./journal.js";
 import { readManifest } from "./run-folder.js";
+import { sha256Of } from "./sha256-of.js";
 
 /** What a report or a comparison needs of manifest.json. */
 export interface CompleteManifest {
@@ -29,6 +30,7 @@ export interface CompleteManifest {
   };
   readonly scorer: { readonly name: string; readonly description: string };
   readonly counts: Readonly<Record<string, unknown>>;
+  readonly files: readonly { readonly name: string; readonly sha256: string }[];
 }
 
 /** Throws a Fault unless `folder` holds a complete run of this version's format. */
@@ -40,12 +42,23 @@ export function readCompleteManifest(folder: string): CompleteManifest {
     const expected = "status complete; --resume finishes a run";
     throw new Fault({ where: file, expected, got: quote(manifest.status) });
   }
-  for (const part of ["config", "scorer", "counts"] as const) {
+  for (const part of ["config", "scorer", "counts", "files"] as const) {
     if (typeof manifest[part] !== "object" || manifest[part] === null) {
       throw new Fault({ where: `${file}: ${part}`, expected: "an object", got: quote(manifest[part]) });
     }
   }
   return manifest as CompleteManifest;
+}
+
+/** Throws a Fault where a file is not, byte for byte, the one that the run wrote. */
+export async function checkFiles(folder: string, { files }: CompleteManifest): Promise<void> {
+  for (const { name, sha256 } of files) {
+    const file = join(folder, name);
+    if (!existsSync(file)) throw new Fault({ where: file, expected: "a file of the run", got: "none" });
+    const found = await sha256Of(file);
+    if (found === sha256) continue;
+    throw new Fault({ where: file, expected: `the file that the run wrote, sha256 ${sha256}`, got: `sha256 ${found}` });
+  }
 }
 
 /**
@@ -74,7 +87,7 @@ export async function* readRows<Row extends object>(
       }
       const where: ReadonlyMap<string, number> = places;
       const cell = (column: string): string => cells[where.get(column) as number] ?? "";
-      if (!wanted((column) => cell(column as string))) continue;
+      if (!wanted((column) => String(cellValue(String(column), columns[column], cell(String(column)))))) continue;
       yield Object.fromEntries(entries.map(([key, column]) => [key, cellValue(key, column, cell(key))])) as Row;
     }
   } catch (error) {

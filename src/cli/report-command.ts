@@ -21,7 +21,7 @@ async function report(folders: readonly string[], out: string | undefined): Prom
     throw new Fault({ where: "report", expected: "each run once", got: folders.join(" "), isUsage: true });
   }
   const runs: RunReport[] = [];
-  for (const folder of folders) runs.push(await readReport(folder));
+  for (const folder of folders) runs.push(await readReport(folder, folders.length));
   writeReport(file, named(folders, runs));
   process.stdout.write(`report: ${file}\n`);
 }

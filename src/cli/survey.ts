@@ -1,6 +1,3 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
 import { Fault } from "../core/fault.js";
 import type { Rng } from "../core/rng.js";
 import type { State } from "../core/state.js";
@@ -8,6 +5,7 @@ import type { Task } from "../core/task.js";
 import type { Trajectory } from "../core/trajectory.js";
 import { readTrajectories } from "../states/read-trajectories.js";
 import { statesOf } from "../states/states-of.js";
+import { sha256Of } from "./sha256-of.js";
 
 /** One trajectory and those of its states that take part. */
 export interface Selected {
@@ -38,12 +36,6 @@ export interface SurveyOptions {
   readonly rng: Rng;
   /** Keep the actions for `poolOf`: memory grows with them. */
   readonly keepsActions: boolean;
-}
-
-async function sha256Of(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
-  return hash.digest("hex");
 }
 
 /** The ids of `count` states, each state with the same chance: those with the smallest keyed numbers. */

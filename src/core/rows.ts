@@ -109,6 +109,8 @@ export interface StateMessagesRow {
   readonly messages: readonly Message[];
   /** The saved action as said; null at an error state. */
   readonly action: string | null;
+  /** SHA-256 of the JSON of all messages up to here: what makes two states the same. */
+  readonly prompt_sha256: string;
 }
 
 export interface NllActionRow {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { StateMessagesRow } from "../core/rows.js";
 import type { State } from "../core/state.js";
 
@@ -8,5 +9,6 @@ import type { State } from "../core/state.js";
  */
 export function stateMessages({ stateId, messages }: State, action: string | null): StateMessagesRow {
   const before = messages.findLastIndex((message) => message.role === "assistant");
-  return { state_id: stateId, messages: messages.slice(before + 1), action };
+  const prompt_sha256 = hash("sha256", JSON.stringify(messages), "hex");
+  return { state_id: stateId, messages: messages.slice(before + 1), action, prompt_sha256 };
 }

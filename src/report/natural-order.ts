@@ -1,11 +1,11 @@
 /**
  * Orders text with its numbers by value and the rest by UTF-16 unit: the same on every machine and locale.
  *
- * @example ["turn=10", "turn=9"].sort(naturalOrder) // ["turn=9", "turn=10"]
+ * @example ["turn=10", "turn=9"].sort(naturalOrder) // ["turn=9", "turn=10"]; so ["0.5", "0.25"] gives ["0.25", "0.5"]
  */
 export function naturalOrder(left: string, right: string): number {
-  const a = left.split(/(\d+)/);
-  const b = right.split(/(\d+)/);
+  const a = left.split(/(\d+(?:\.\d+)?)/);
+  const b = right.split(/(\d+(?:\.\d+)?)/);
   for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
     const one = a[index] ?? "";
     const other = b[index] ?? "";

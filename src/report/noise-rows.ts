@@ -76,10 +76,15 @@ function components({ differences, variances }: NoiseRecord, samples: number): r
   ];
 }
 
+/** With fewer clusters the sign-flip test cannot say 5 %, whatever the effect. */
+const CLUSTERS_FOR_POWER = 6;
+
 function detectable(metric: string, { sums }: Gathered): Number {
   const { standardError } = clusteredMean(sums);
-  if (standardError === null) return [metric, "power-80", null, "fewer than 2 clusters have no standard error"];
-  return [metric, "power-80", minimumDetectableEffect(standardError), null];
+  if (standardError === null || sums.clusters < CLUSTERS_FOR_POWER) {
+    return [metric, "power-80", null, `fewer than ${CLUSTERS_FOR_POWER} clusters: no effect would be found for sure`];
+  }
+  return [metric, "power-80", minimumDetectableEffect(standardError, sums.clusters - 1), null];
 }
 
 function purchases(number: Gathered, { variances }: NoiseRecord, samples: number): readonly Number[] {

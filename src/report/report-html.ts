@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { inertJson } from "./inert-json.js";
 import type { ReportData } from "./report-data.js";
 
 /** The page's program and style sheet, as built. */
@@ -48,14 +49,6 @@ export function reportHtml(data: ReportData, page: ReportPage): string {
 function titleOf({ runs }: ReportData): string {
   const tasks = [...new Set(runs.map((run) => run.task))].join(", ");
   return `${tasks}: ${runs.map((run) => run.name).join(", ")} · Matched-State`;
-}
-
-/** JSON in which no markup can begin; separators of lines are escaped too, for readers that take it for a script. */
-function inertJson(data: ReportData): string {
-  return JSON.stringify(data).replace(
-    /[<\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
 
 /** Controls and marks of reading order have no place in a title. */

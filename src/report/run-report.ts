@@ -1,13 +1,14 @@
 import type { Rng } from "../core/rng.js";
 import type { ExactActionRow, NllActionRow, PairRow, SampleRow, StateMessagesRow, StateRow } from "../core/rows.js";
 import { explorerStates } from "./explorer-states.js";
+import { inertJson } from "./inert-json.js";
 import { nllQuantiles } from "./nll-quantiles.js";
 import type { ExplorerState, QualityPoint, RunReport, Sampled } from "./report-data.js";
 import { verdicts } from "./verdict.js";
 
-/** Most states of the explorer, and most characters of their JSON; most points of the chart of states. */
+/** Most states of the explorer, and most bytes of those of all runs in the page; most points of the chart of states. */
 const EXPLORER_STATES = 3000;
-const EXPLORER_CHARACTERS = 8e6;
+const EXPLORER_BYTES = 8e6;
 const POINTS = 3000;
 
 /** Rows of a run, some at a time: a state's own row before all others of it. */
@@ -38,7 +39,8 @@ export interface ReportBuilder {
   /** Whether the explorer shows a state, once its own row was added. */
   shows(stateId: string): boolean;
   add(rows: ReportRows): void;
-  report(facts: RunFacts): RunReport;
+  /** @param runs how many share the page's bytes; 1 by default */
+  report(facts: RunFacts, runs?: number): RunReport;
 }
 
 /** @param policies all of the run, baseline first */
@@ -66,13 +68,13 @@ export function reportBuilder(policies: readonly string[], order: TrajectoryOrde
         if (plotted.has(row.trajectory_id)) points.push(point);
       }
     },
-    report: (facts) => ({
+    report: (facts, runs = 1) => ({
       ...facts,
       policies,
       verdicts: verdicts(facts.summary),
       points: { shown: points, total: pairs },
       nll: nll.groups(),
-      explorer: upTo(explorer.states(), order, total),
+      explorer: upTo(explorer.states(), order, total, EXPLORER_BYTES / runs),
     }),
   };
 }
@@ -89,17 +91,22 @@ function firstOf(order: TrajectoryOrder, limit: number): ReadonlySet<string> {
   return chosen;
 }
 
-/** Whole trajectories of the states, in the given order, up to `EXPLORER_CHARACTERS`; then as they came. */
-function upTo(states: readonly ExplorerState[], order: TrajectoryOrder, total: number): Sampled<ExplorerState> {
+/** Whole trajectories of the states, in the given order, up to so many bytes; then as they came. */
+function upTo(
+  states: readonly ExplorerState[],
+  order: TrajectoryOrder,
+  total: number,
+  bytes: number,
+): Sampled<ExplorerState> {
   const sizes = new Map<string, number>();
   for (const state of states) {
-    sizes.set(state.trajectory, (sizes.get(state.trajectory) ?? 0) + JSON.stringify(state).length);
+    sizes.set(state.trajectory, (sizes.get(state.trajectory) ?? 0) + Buffer.byteLength(inertJson(state)));
   }
   const kept = new Set<string>();
-  let characters = 0;
+  let taken = 0;
   for (const { trajectory } of order) {
-    characters += sizes.get(trajectory) ?? 0;
-    if (kept.size > 0 && characters > EXPLORER_CHARACTERS) break;
+    taken += sizes.get(trajectory) ?? 0;
+    if (kept.size > 0 && taken > bytes) break;
     kept.add(trajectory);
   }
   return { shown: states.filter((state) => kept.has(state.trajectory)), total };

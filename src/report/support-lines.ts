@@ -22,25 +22,26 @@ export function nllLines(group: RowGroup): readonly string[] {
   return body.length === 0 ? [] : grid(head, body, 2);
 }
 
-/** Log ratio of whole trajectories by outcome, and its running value by stage; nothing when the group holds none. */
+/** Parts of a trajectory after which its log ratio is shown. */
+const PROGRESS = [0.25, 0.5, 0.75];
+
+/** Log ratio of whole trajectories by outcome, and after parts of their turns; nothing when the group holds none. */
 export function logRatioLines(group: RowGroup): readonly string[] {
   const body = group.slices.flatMap((slice) => {
     const whole = group.find(slice, "log_ratio");
     if (whole === undefined) return [];
-    const stages = ["early", "middle", "late"].map((stage) =>
-      group.find(`${slice},stage=${stage}`, "cumulative_log_ratio"),
-    );
+    const soFar = PROGRESS.map((progress) => group.find(`${slice},progress=${progress}`, "cumulative_log_ratio"));
     return [
       [
         partOf(slice, "source"),
         partOf(slice, "success") === "true" ? "yes" : "no",
         String(whole.states),
         withInterval(whole, difference),
-        ...stages.map((row) => estimateText(row, difference)),
+        ...soFar.map((row) => estimateText(row, difference)),
       ],
     ];
   });
-  const head = ["trajectories of", "success", "number", "log ratio, nats", "so far: early", "middle", "late"];
+  const head = ["trajectories of", "success", "number", "log ratio, nats", "after 25 %", "50 %", "75 %"];
   return body.length === 0 ? [] : grid(head, body, 2);
 }
 

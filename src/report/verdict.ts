@@ -1,5 +1,5 @@
 import type { SummaryRow } from "../core/rows.js";
-import { difference, percent, plain, probability } from "./number-text.js";
+import { difference, type NumberText, percent, plain, points, probability, withInterval } from "./number-text.js";
 import { groupRows, type RowGroup } from "./row-index.js";
 
 /** What the numbers of one probe and candidate allow one to say, and what not. */
@@ -30,8 +30,10 @@ export function verdictOf(group: RowGroup): string {
   }
 }
 
-/** A p-value at or below this is called clear. */
+/** A q-value at or below this is called clear. */
 const LEVEL = 0.05;
+/** The smallest p that 999 relabellings can give. */
+const RELABEL_FLOOR = 0.002;
 /** Mean covered mass below this makes the exact numbers a matter of the replies they leave out. */
 const FULL_COVERAGE = 0.95;
 
@@ -40,16 +42,21 @@ function matchedVerdict(group: RowGroup): string {
   const row = exact ?? group.find("all", "mean_difference");
   if (row === undefined || row.estimate === null) return "";
   const { baseline, candidate } = group;
-  const measured = `the ${exact === undefined ? "mean" : "exact"} difference is ${numbersOf(row)}`;
+  const isExact = exact !== undefined;
+  const measured = `the ${isExact ? "exact" : "mean"} difference is ${numbersOf(row)}`;
   const side = sideOf(row);
   const isEqual = group.find("all", "exact_tie_share")?.estimate === 1;
   const first = isEqual
     ? `${candidate} chooses next actions as good as those of ${baseline} at every state: ${measured}.`
     : side === 0
       ? `These numbers do not tell whether ${candidate} chooses better next actions than ${baseline} at the same states: ${measured}.`
-      : `At the same states ${candidate} chooses ${side > 0 ? "better" : "worse"} next actions than ${baseline}: ${measured}.`;
-  const isExact = exact !== undefined;
-  return [first, placeboSentence(group), purchaseSentence(group, isExact), isExact ? coverageSentence(group) : ""]
+      : `At the same states ${candidate} chooses ${side > 0 ? "better" : "worse"} next actions than ${baseline} on average: ${measured}.`;
+  return [
+    first,
+    winShareSentence(group),
+    isEqual ? "" : purchaseSentence(group, isExact),
+    isExact ? coverageSentence(group) : "",
+  ]
     .filter(Boolean)
     .join(" ");
 }
@@ -61,89 +68,100 @@ function recoveryVerdict(group: RowGroup): string {
   if (error?.estimate == null || parent?.estimate == null || contrast?.estimate == null) return "";
   const [after, before] = [error.estimate, parent.estimate].map(difference);
   const side = sideOf(contrast);
-  const change = `the ${isExact ? "exact" : "mean"} difference is ${after} there and ${before} at their parents, a contrast of ${numbersOf(contrast)}`;
-  const lead = `${group.candidate}'s lead over ${group.baseline}`;
-  if (side === 0) return `These numbers do not tell whether a wrong action changes ${lead}: ${change}.`;
-  return `After a wrong action ${lead} is ${side > 0 ? "larger" : "smaller"}: ${change}.`;
+  const subject = `the ${isExact ? "exact" : "mean"} difference of ${group.candidate} over ${group.baseline}`;
+  const change = `${after} there and ${before} at their parents, a contrast of ${numbersOf(contrast)}`;
+  if (side === 0) return `These numbers do not tell whether a wrong action changes ${subject}: it is ${change}.`;
+  const first = `After a wrong action ${subject} is ${side > 0 ? "larger" : "smaller"}: ${change}.`;
+  const shares = group.find("contrast", "half_tie_share");
+  if (shares?.estimate == null || sideOf(shares) !== -side) return first;
+  return `${first} The half-tie share goes the other way, ${numbersOf(shares, points)} points: gains are ${side > 0 ? "larger, not more frequent" : "smaller, not rarer"}.`;
 }
 
-/** Of two runs side by side: whether the candidate's lead over its baseline is another one in B than in A. */
+/** Of two runs side by side: whether the candidate's difference to its baseline is another one in B than in A. */
 export function changeVerdict(group: RowGroup): string {
   const isExact = group.find("change", "exact_difference") !== undefined;
   const change = group.find("change", isExact ? "exact_difference" : "mean_difference");
   if (change?.estimate == null) return "";
   const side = sideOf(change);
-  const measured = `the ${isExact ? "exact" : "mean"} difference changes by ${numbersOf(change)}`;
+  const measured = `the ${isExact ? "exact" : "mean"} difference to the baseline changes by ${numbersOf(change)}`;
   if (side === 0) return `These numbers do not tell A and B apart: ${measured}.`;
-  return `The lead over the baseline is ${side > 0 ? "larger" : "smaller"} in B: ${measured}.`;
+  return `${side > 0 ? "B" : "A"} is better against its baseline: ${measured}.`;
 }
 
-function supportVerdict(group: RowGroup): string {
-  const { baseline, candidate } = group;
-  const [won, lost] = [true, false].map((success) => group.find(`source=${candidate},success=${success}`, "log_ratio"));
-  if (won?.estimate == null) return "";
-  const successful = `${candidate}'s successful trajectories are ${likelier(won)} under ${candidate} than under ${baseline}: log ratio ${numbersOf(won)}`;
-  if (lost?.estimate == null) return `${successful}.`;
-  const isApart = (lost.ci_high ?? Infinity) < (won.ci_low ?? -Infinity);
-  const isBelow = (won.ci_high ?? Infinity) < (lost.ci_low ?? -Infinity);
-  const place = isApart ? "clearly above" : isBelow ? "clearly below" : "not clearly apart from";
-  return `${successful}, ${place} that of its failed ones, ${numbersOf(lost)}.`;
-}
-
-function likelier(row: SummaryRow): string {
-  const side = sideOf(row);
-  return side > 0 ? "more likely" : side < 0 ? "less likely" : "not clearly more likely";
+function supportVerdict({ baseline, candidate, find }: RowGroup): string {
+  const ratioOf = (source: string, success: boolean): string | null => {
+    const row = find(`source=${source},success=${success}`, "log_ratio");
+    return row?.estimate == null ? null : numbersOf(row);
+  };
+  const won = ratioOf(candidate, true);
+  if (won === null) return "";
+  const others = [
+    [`its failed ones ${ratioOf(candidate, false)}`, ratioOf(candidate, false)],
+    [`successful ones of ${baseline} ${ratioOf(baseline, true)}`, ratioOf(baseline, true)],
+  ].flatMap(([text, known]) => (known === null ? [] : [text]));
+  const beside = others.length === 0 ? "" : ` (${others.join("; ")})`;
+  const caveat = `Each policy finds its own actions likelier: that alone puts ${candidate}'s above zero and ${baseline}'s below.`;
+  return `Successful trajectories of ${candidate} have a log ratio of ${won}${beside}. ${caveat}`;
 }
 
 /** 1 or −1 where the interval is clear of zero on that side and the test, where there is one, agrees; else 0. */
-function sideOf({ ci_low: low, ci_high: high, p_value: p }: SummaryRow): -1 | 0 | 1 {
-  if (low === null || high === null || (p !== null && p > LEVEL)) return 0;
+function sideOf({ ci_low: low, ci_high: high, p_value: p, q_value: q }: SummaryRow): -1 | 0 | 1 {
+  const tested = q ?? p;
+  if (low === null || high === null || (tested !== null && tested > LEVEL)) return 0;
   return low > 0 ? 1 : high < 0 ? -1 : 0;
 }
 
-/** `+0.044 [+0.036,+0.053], sign-flip p < 0.001`. */
-function numbersOf({ estimate, ci_low: low, ci_high: high, test, p_value: p }: SummaryRow): string {
-  const interval = low === null || high === null ? " without an interval" : ` [${difference(low)},${difference(high)}]`;
-  return `${difference(estimate ?? 0)}${interval}${p === null ? "" : `, ${test} p ${probability(p)}`}`;
+/** `+0.044 [+0.036,+0.053], sign-flip p < 0.001`, with q where p alone would be called clear. */
+function numbersOf(row: SummaryRow, print: NumberText = difference): string {
+  const { estimate, ci_low: low, ci_high: high, test, p_value: p } = row;
+  const interval = low === null || high === null ? " without an interval" : ` [${print(low)},${print(high)}]`;
+  return `${print(estimate ?? 0)}${interval}${p === null ? "" : `, ${test} p ${probability(p)}`}${adjustedText(row)}`;
 }
 
-function placeboSentence(group: RowGroup): string {
+/** q, where p alone would be called clear. */
+function adjustedText({ p_value: p, q_value: q }: SummaryRow): string {
+  return p !== null && q !== null && p <= LEVEL && q > LEVEL ? `, q ${probability(q)}` : "";
+}
+
+function winShareSentence(group: RowGroup): string {
   const row = group.find("all", "win_share");
-  const placebo = group.find("all", "placebo_win_share")?.estimate ?? null;
   if (row === undefined || row.estimate === null) return "";
+  const placebo = group.find("all", "placebo_win_share")?.estimate ?? null;
+  const beside = [
+    ...(placebo === null ? [] : [`its placebo is ${percent(placebo)} %`]),
+    ...fewerDraws(group, row),
+  ].join(", ");
+  const more = beside === "" ? "" : `; ${beside}`;
+  const shuffled = group.find("all", "relabelled_win_share");
   const share = `The win share of ${percent(row.estimate)} %`;
-  if (placebo === null) return `${share} has no placebo.`;
-  const beside = `${percent(placebo)} % of its placebo`;
-  const test = row.p_value === null ? "" : ` (relabel p ${probability(row.p_value)})`;
-  if (row.p_value !== null && row.p_value > LEVEL) {
-    const draws = row.samples === 1 ? "1 draw" : `${row.samples} draws`;
-    return `${share} is not distinguishable from the ${beside} at ${draws} a state${test}.`;
+  if (row.p_value === null || shuffled === undefined) return `${share} is not tested${more}.`;
+  const given = `what shuffled labels give, ${withInterval(shuffled, percent)} %`;
+  const p = row.p_value <= RELABEL_FLOOR ? `≤ ${RELABEL_FLOOR}` : probability(row.p_value);
+  const test = `relabel p ${p}${adjustedText(row)}`;
+  if ((row.q_value ?? row.p_value) <= LEVEL) {
+    return `${share} lies outside ${given} (${test}): the policies differ${more}.`;
   }
-  const gap = `${percent(Math.abs(row.estimate - placebo))} points ${row.estimate < placebo ? "below" : "above"}`;
-  return `${share} is ${gap} the ${beside}${test}${curveClause(group, row)}.`;
+  const draws = row.samples === 1 ? "1 draw" : `${row.samples} draws`;
+  return `${share} is not distinguishable from ${given}, at ${draws} a state (${test})${more}.`;
 }
 
-/** A change of the win share between half of the draws and all of them that is worth saying. */
-const CHANGE = 0.01;
-
-function curveClause({ slices, find }: RowGroup, { samples, estimate }: SummaryRow): string {
-  const fewer = slices
-    .map((slice) => (slice.startsWith("k=") ? Number(slice.slice(2)) : 0))
-    .filter((k) => k > 0 && k < (samples ?? 0));
-  const k = Math.max(...fewer);
-  const before = find(`k=${k}`, "win_share")?.estimate ?? null;
-  if (before === null || estimate === null || Math.abs(estimate - before) < CHANGE) return "";
-  return ` and depends on the number of draws: ${percent(before)} % at ${k}, ${percent(estimate)} % at ${samples}`;
+/** The win share at the most draws that are at most half of all. */
+function fewerDraws({ slices, find }: RowGroup, { samples }: SummaryRow): readonly string[] {
+  const sizes = slices.map((slice) => (slice.startsWith("k=") ? Number(slice.slice(2)) : 0));
+  const k = Math.max(0, ...sizes.filter((size) => size <= (samples ?? 0) / 2));
+  const share = find(`k=${k}`, "win_share")?.estimate ?? null;
+  return share === null ? [] : [`at ${k === 1 ? "1 draw" : `${k} draws`} it is ${percent(share)} %`];
 }
 
 /** What smaller difference would have been found, and what narrows the interval. */
 function purchaseSentence(group: RowGroup, isExact: boolean): string {
+  const row = group.find("all", isExact ? "exact_difference" : "mean_difference");
   const detectable = group.find("all", `${isExact ? "exact_" : ""}minimum_detectable_effect`)?.estimate ?? null;
   if (detectable === null || Number(plain(detectable)) === 0) return "";
   const found = `A true difference of ${plain(detectable)} would be found four times in five`;
   const further = group.find("all", "states_to_halve")?.estimate ?? null;
   if (further === null) return `${found}.`;
-  const states = `${further} further states of such trajectories`;
+  const states = `${further} states of further ${row?.method.endsWith("-instance") ? "instances" : "trajectories"}`;
   if (isExact) return `${found}; halving the interval takes ${states}.`;
   const draws = group.find("all", "samples_to_halve")?.estimate ?? null;
   const alternative = draws === null ? "; no number of draws does it" : `, or ${draws} draws a state`;

@@ -12,3 +12,13 @@ export function outcome(baselineMean: number, candidateMean: number, tolerance =
   if (Math.abs(difference) <= tolerance) return "tie";
   return difference > 0 ? "win" : "loss";
 }
+
+/**
+ * A difference of exact means with what is only rounding taken as 0: models compute the probabilities in single precision.
+ *
+ * @example exactDifference(0.5, 0.5000000002) // 0
+ */
+export function exactDifference(before: number, after: number): number {
+  const difference = after - before;
+  return Math.abs(difference) <= EXACT_TOLERANCE ? 0 : difference;
+}

@@ -1,17 +1,24 @@
 import normalQuantile from "@stdlib/stats-base-dists-normal-quantile";
+import tQuantile from "@stdlib/stats-base-dists-t-quantile";
 import { CONFIDENCE } from "./estimate.js";
 
 /** Chance that a study of the planned size finds the effect it is planned for. */
 const POWER = 0.8;
 
-/** z.975 + z.8 = 2.8015852…: standard errors between 0 and an effect found with 80 % power at two-sided 5 %. */
-function standardErrorsApart(): number {
-  return normalQuantile((1 + CONFIDENCE) / 2, 0, 1) + normalQuantile(POWER, 0, 1);
+/** z.975 + z.8 = 2.8015852…: standard errors between 0 and an effect found with 80 % power at two-sided 5 %; t for z. */
+function standardErrorsApart(degreesOfFreedom: number): number {
+  return [(1 + CONFIDENCE) / 2, POWER]
+    .map((level) => (degreesOfFreedom === Infinity ? normalQuantile(level, 0, 1) : tQuantile(level, degreesOfFreedom)))
+    .reduce((sum, quantile) => sum + quantile, 0);
 }
 
-/** Smallest true effect that a study with this standard error finds with 80 % power at two-sided 5 % (Bloom 1995). */
-export function minimumDetectableEffect(standardError: number): number {
-  return standardErrorsApart() * standardError;
+/**
+ * Smallest true effect that a study with this standard error finds with 80 % power at two-sided 5 % (Bloom 1995).
+ *
+ * @param degreesOfFreedom clusters − 1 where the standard error is estimated from few of them; Infinity is the normal limit
+ */
+export function minimumDetectableEffect(standardError: number, degreesOfFreedom: number): number {
+  return standardErrorsApart(degreesOfFreedom) * standardError;
 }
 
 /** A comparison to be planned: variances as `varianceComponents` gives them, per policy. */
@@ -32,10 +39,10 @@ export interface Plan {
  */
 export function requiredObservations(plan: Plan & { readonly effect: number }): number {
   if (!(Math.abs(plan.effect) > 0)) throw new RangeError(`effect: expected a number other than 0, got ${plan.effect}`);
-  return (standardErrorsApart() ** 2 * varianceOfDifference(plan)) / plan.effect ** 2;
+  return (standardErrorsApart(Infinity) ** 2 * varianceOfDifference(plan)) / plan.effect ** 2;
 }
 
-/** √((ω² + s²_A / K_A + s²_B / K_B) / n), of n independent states; `minimumDetectableEffect` of it is Miller's. */
+/** √((ω² + s²_A / K_A + s²_B / K_B) / n), of n independent states; `minimumDetectableEffect` of it, in the normal limit, is Miller's. */
 export function plannedStandardError(plan: Plan & { readonly states: number }): number {
   return Math.sqrt(varianceOfDifference(plan) / plan.states);
 }

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { cli, scratchFolder } from "./run-cli.js";
+import { cli, hashesIn, scratchFolder } from "./run-cli.js";
 
 const scratch = scratchFolder();
 const runA = join(scratch, "a");
@@ -23,11 +23,18 @@ function probe(out: string, ...more: readonly string[]): void {
   if (status !== 0) throw new Error(stderr);
 }
 
-/** A copy of run A with one file edited. */
+/** A copy of run A with one file edited, and its hash in the manifest with it. */
 function edited(name: string, file: string, edit: (text: string) => string): string {
   const folder = join(scratch, name);
   cpSync(runA, folder, { recursive: true });
-  writeFileSync(join(folder, file), edit(readFileSync(join(folder, file), "utf8")));
+  const rewrite = (one: string, change: (text: string) => string): void =>
+    writeFileSync(join(folder, one), change(readFileSync(join(folder, one), "utf8")));
+  const hashBefore = hashesIn(folder)[file];
+  rewrite(file, edit);
+  const hash = hashesIn(folder)[file];
+  if (hashBefore !== undefined && hash !== undefined) {
+    rewrite("manifest.json", (text) => text.replace(hashBefore, hash));
+  }
   return folder;
 }
 
@@ -84,6 +91,12 @@ describe("report", () => {
     expect(lineOf("report", wrong)).toMatch(
       /states\.csv: row 2: expected a row this tool wrote, got column turn: expected a number/,
     );
+    const torn = edited("torn-file", "states.csv", (text) => text);
+    writeFileSync(join(torn, "pairs.csv"), "state_id\n");
+    expect(lineOf("report", torn)).toMatch(
+      /pairs\.csv: expected the file that the run wrote, sha256 \w+, got sha256 \w+/,
+    );
+    expect(lineOf("compare", runA, torn)).toContain("pairs.csv: expected the file that the run wrote");
     const gone = edited("gone", "states.csv", (text) => text);
     rmSync(join(gone, "samples.csv"));
     expect(lineOf("report", gone)).toContain("samples.csv: expected a file of the run, got none");
@@ -103,7 +116,7 @@ describe("compare", () => {
     expect(status).toBe(0);
     expect(stdout).toContain(`frozenlake: A is ${runA}, B is ${runB}; change is B − A`);
     expect(stdout).toMatch(/\nchange {5,}40 /);
-    expect(stdout).toMatch(/The lead over the baseline is|These numbers do not tell A and B apart/);
+    expect(stdout).toMatch(/is better against its baseline|These numbers do not tell A and B apart/);
   });
 
   it("gives what the two runs' pairs say, at each state B − A", () => {
@@ -147,6 +160,20 @@ describe("compare", () => {
     ],
   ])("refuses runs of another %s, with the reason", (name, edit, reason) => {
     expect(lineOf("compare", runA, edited(`other-${name}`, "manifest.json", edit))).toContain(reason);
+  });
+
+  it("refuses states of other messages, and leaves error states of others out", () => {
+    const told = edited("told", "state_messages.jsonl", (text) =>
+      text.replaceAll(/"prompt_sha256":"\w/g, '"prompt_sha256":"x'),
+    );
+    expect(lineOf("compare", runA, told)).toMatch(/expected one prompt_sha256 of state /);
+    const errors = edited("errors", "state_messages.jsonl", (text) =>
+      text.replaceAll(/("state_id":"[^"]*!0".*"prompt_sha256":")\w/g, "$1x"),
+    );
+    const { stdout, status } = cli("compare", runA, errors);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/\d+ error states of one id are left out/);
+    expect(stdout).not.toContain("recovery:");
   });
 
   it("refuses runs of other states, with the reason", () => {

@@ -116,7 +116,8 @@ process.stdout.write(
     pairs: pairs.map(([b, c]) => ({ b, c, ...mcnemar(b, c) })),
     attempts: attempts.map(([n, c, k]) => ({ n, c, k, any: passAtK(n, c, k), all: passHatK(n, c, k) })),
     power: {
-      multiple: minimumDetectableEffect(1),
+      multiple: minimumDetectableEffect(1, Infinity),
+      multipleOfTen: minimumDetectableEffect(1, 9),
       plans: [1, 2, 10].map((samples) => {
         const plan = { betweenVariance: 1 / 9, noiseVarianceA: 1 / 6, noiseVarianceB: 0.1, effect: 0.03 };
         return { samples, states: requiredObservations({ ...plan, samplesA: samples, samplesB: 2 * samples }) };

@@ -137,6 +137,7 @@ def of_wins(observed, null):
 def planned(values, check):
     multiple = Z(0.975) + Z(0.8)
     check("minimum detectable effect", values["multiple"], multiple)
+    check("of ten clusters", values["multipleOfTen"], stats.t.ppf([0.975, 0.8], 9).sum())
     for one in values["plans"]:
         variance = 1 / 9 + 1 / 6 / one["samples"] + 0.1 / (2 * one["samples"])
         check("required states", one["states"], multiple**2 * variance / 0.03**2)

@@ -21,13 +21,17 @@ from estimators import bca, blocks, of_wins, relabelled, sign_flip
 from run_folder import finish, read
 
 BAR = 1e-9
+EXACT_TIE = 1e-6
 KEY = ["probe", "slice", "metric", "baseline", "candidate"]
 NUMBERS = ["estimate", "ci_low", "ci_high", "p_value", "bca_low", "bca_high"]
 HEADLINES = ["win_share", "half_tie_share", "mean_difference", "superiority", "exact_difference"]
 MAIN = ["all", "kind=error", "kind=parent", "contrast"]
-# Standard errors between 0 and an effect found with 80 % power.
-APART = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)
 WHERE = ["trajectory_id", "kind", "turn", "stage", "parent_state_id"]
+
+
+def without_noise(difference):
+    """An exact difference below the tie of exact means is 0: probabilities are in single precision."""
+    return difference.mask(difference.abs() <= EXACT_TIE, 0)
 
 
 def measures(pairs):
@@ -43,7 +47,7 @@ def measures(pairs):
         superiority=pairs.superiority,
         baseline_mean=pairs.baseline_mean,
         candidate_mean=pairs.candidate_mean,
-        exact_difference=pairs.candidate_exact - pairs.baseline_exact,
+        exact_difference=(pairs.candidate_exact - pairs.baseline_exact).pipe(without_noise),
         covered_mass=pairs[["baseline_covered_mass", "candidate_covered_mass"]].min(axis=1, skipna=False),
     )
 
@@ -74,7 +78,8 @@ def comparisons(folder):
     yield observed("recovery", "kind=error", errors, after)
     yield observed("recovery", "kind=error,stage=" + errors.stage, errors, after)
     yield observed("recovery", "kind=parent", errors, before)
-    yield observed("recovery", "contrast", errors, after - before)
+    change = after - before
+    yield observed("recovery", "contrast", errors, change.assign(exact_difference=without_noise(change.exact_difference)))
     qualities = qualities_of(folder)
     for probe, rows, prefix in (("matched", saved, ""), ("recovery", errors, "kind=error,")):
         for k in curve_sizes(int(rows.samples.max())) if len(rows) else []:
@@ -197,11 +202,13 @@ def noise_rows(folder, groups):
             known = rows[rows.difference.notna() & rows.baseline_variance.notna()]
             draw = known.baseline_variance + known.candidate_variance
             yield place("draw_variance"), draw.mean(), "moments", *size
-            yield place("minimum_detectable_effect"), APART * error, "power-80", *size
+            # Standard errors between 0 and an effect found with 80 % power.
+            apart = stats.t.ppf([0.975, 0.8], size[1] - 1).sum() if size[1] >= 6 else np.nan
+            yield place("minimum_detectable_effect"), apart * error, "power-80", *size
             exact = groups.get(place("exact_difference"))
             if exact is not None:
-                own = standard_error(exact.value.to_numpy(), pd.factorize(exact.trajectory_id)[0])[0]
-                yield place("exact_minimum_detectable_effect"), APART * own, "power-80", *size
+                own = np.nan if size[1] < 2 else standard_error(exact.value.to_numpy(), pd.factorize(exact.trajectory_id)[0])[0]
+                yield place("exact_minimum_detectable_effect"), apart * own, "power-80", *size
             if len(known) == 0:
                 continue
             between = known.difference.var(ddof=1) - draw.mean() / k

@@ -57,11 +57,20 @@ describe("beside a mean difference", () => {
 
   it("stands what would be found, and what halves the interval", () => {
     // SE² = 5/3 / 4; three times as many states again; sampling is .05 of .4167, less than three quarters.
-    expect(numberOf(rows, "minimum_detectable_effect")).toBeCloseTo(2.8015852 * Math.sqrt(5 / 12), 6);
     expect(numberOf(rows, "states_to_halve")).toBe(12);
     expect(rows.find((row) => row.metric === "samples_to_halve")).toMatchObject({
       estimate: null,
       note: expect.stringContaining("sampling is 12.0 %"),
+    });
+  });
+
+  it("stands the effect that would be found, in t of few clusters, and none where no test could find it", () => {
+    // Differences 0 … 5: SE² = 3.5 / 6; t on 5 degrees of freedom: .975 at 2.570582, .8 at .919544.
+    const six = rowsOf([0, 1, 2, 3, 4, 5].map((value) => [value, noise(0.4, value, value)] as const));
+    expect(numberOf(six, "minimum_detectable_effect")).toBeCloseTo((2.570582 + 0.919544) * Math.sqrt(3.5 / 6), 5);
+    expect(rows.find((row) => row.metric === "minimum_detectable_effect")).toMatchObject({
+      estimate: null,
+      note: "fewer than 6 clusters: no effect would be found for sure",
     });
   });
 

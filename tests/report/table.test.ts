@@ -35,8 +35,8 @@ const support = [
   summaryRow("support", "source=grpo,scored_by=base", "nll_nats", [2.2, 2.1, 2.3], alone),
   summaryRow("support", "source=grpo,scored_by=base", "nll_per_token", [0.44, 0.42, 0.46], alone),
   summaryRow("support", "source=grpo,success=true", "log_ratio", [1.234, 0.9, 1.568], { states: 70 }),
-  summaryRow("support", "source=grpo,success=true,stage=early", "cumulative_log_ratio", [0.2, 0.1, 0.3]),
-  summaryRow("support", "source=grpo,success=true,stage=late", "cumulative_log_ratio", [1.1, 0.8, 1.4]),
+  summaryRow("support", "source=grpo,success=true,progress=0.25", "cumulative_log_ratio", [0.2, 0.1, 0.3]),
+  summaryRow("support", "source=grpo,success=true,progress=0.75", "cumulative_log_ratio", [1.1, 0.8, 1.4]),
   summaryRow("support", "source=grpo,success=false", "log_ratio", [-0.3], { states: 50 }),
 ];
 
@@ -77,7 +77,7 @@ describe("the terminal table", () => {
     expect(table(rows, asked, false).split("\n").slice(-4)).toEqual([
       `all, early: ${note}`,
       "These numbers do not tell whether grpo chooses better next actions than base at the same states: the",
-      "mean difference is +0.100 without an interval. The win share of 50.0 % has no placebo.",
+      "mean difference is +0.100 without an interval. The win share of 50.0 % is not tested.",
       "",
     ]);
   });
@@ -108,8 +108,8 @@ all         612  46.8/12.3/40.9    53.0 [49.0,57.0]  +0.031 [+0.012,+0.050]    5
   exact     612  54.1/35.6/10.3                   –  +0.030 [+0.019,+0.040]       –        –      –
 early       204  40.0/20.0/40.0    50.0 [46.0,54.0]  -0.000 [-0.010,+0.010]    50.0     39.5      –
 turn 0      120   100.0/0.0/0.0  100.0 [96.0,100.0]  +0.250 [+0.200,+0.300]   100.0     39.5      –
-At the same states grpo chooses better next actions than base: the exact difference is +0.030
-[+0.019,+0.040]. The win share of 46.8 % is 7.3 points above the 39.5 % of its placebo.
+At the same states grpo chooses better next actions than base on average: the exact difference is
++0.030 [+0.019,+0.040]. The win share of 46.8 % is not tested; its placebo is 39.5 %.
 
 recovery: grpo against base after an injected wrong action; contrast is error − parent
                     win/tie/loss         half-tie %             difference   one- placebo paper
@@ -118,8 +118,8 @@ error       612   60.0/10.0/30.0   65.0 [61.0,69.0] +0.080 [+0.050,+0.110]   65.
   late      200   70.0/10.0/20.0   75.0 [71.0,79.0] +0.120 [+0.050,+0.190]   75.0    39.5     –
 parent      612   46.8/12.3/40.9   53.0 [49.0,57.0] +0.031 [+0.012,+0.050]   53.0    39.5     –
 contrast    612 +13.2/-2.3/-10.9 +12.1 [+8.1,+16.1] +0.049 [+0.010,+0.088]  +12.1   +39.5     –
-After a wrong action grpo's lead over base is larger: the mean difference is +0.080 there and +0.031
-at their parents, a contrast of +0.049 [+0.010,+0.088].
+After a wrong action the mean difference of grpo over base is larger: +0.080 there and +0.031 at
+their parents, a contrast of +0.049 [+0.010,+0.088].
 
 support: saved actions
 actions of  scored by  actions  NLL per token, nats  NLL per action, nats
@@ -127,9 +127,10 @@ base        base           612  0.412 [0.400,0.424]   2.060 [1.990,2.130]
 grpo        base           612  0.440 [0.420,0.460]   2.200 [2.100,2.300]
 
 support: log ratio is log grpo − log base
-trajectories of  success  number         log ratio, nats  so far: early  middle    late
-grpo             yes          70  +1.234 [+0.900,+1.568]         +0.200       –  +1.100
-grpo             no           50                  -0.300              –       –       –
-grpo's successful trajectories are more likely under grpo than under base: log ratio +1.234
-[+0.900,+1.568], not clearly apart from that of its failed ones, -0.300 without an interval.
+trajectories of  success  number         log ratio, nats  after 25 %  50 %    75 %
+grpo             yes          70  +1.234 [+0.900,+1.568]      +0.200     –  +1.100
+grpo             no           50                  -0.300           –     –       –
+Successful trajectories of grpo have a log ratio of +1.234 [+0.900,+1.568] (its failed ones -0.300
+without an interval). Each policy finds its own actions likelier: that alone puts grpo's above zero
+and base's below.
 `;

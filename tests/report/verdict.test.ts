@@ -21,11 +21,12 @@ function text(...rows: readonly SummaryRow[]): string {
 }
 
 const placebo = summaryRow("matched", "all", "placebo_win_share", [0.395]);
+const shuffled = summaryRow("matched", "all", "relabelled_win_share", [0.41, 0.37, 0.45]);
 
 describe("what the numbers of matched allow one to say", () => {
   it("is which policy chooses better, when the interval and the test agree", () => {
     expect(text(flipped([0.03, 0.01, 0.05], 0.004))).toBe(
-      "At the same states grpo chooses better next actions than base: the mean difference is +0.030 [+0.010,+0.050], sign-flip p = 0.004.",
+      "At the same states grpo chooses better next actions than base on average: the mean difference is +0.030 [+0.010,+0.050], sign-flip p = 0.004.",
     );
     expect(text(flipped([-0.03, -0.05, -0.01], 0.0001))).toMatch(
       /^At the same states grpo chooses worse .* p < 0\.001\.$/,
@@ -36,11 +37,17 @@ describe("what the numbers of matched allow one to say", () => {
     ["zero is inside the interval", flipped([0.01, -0.01, 0.03], 0.3)],
     ["zero is its end", flipped([0.01, 0, 0.02], 0.04)],
     ["the test does not agree with it", flipped([0.02, 0.001, 0.039], 0.06)],
+    ["the test does not agree after Benjamini and Hochberg", { ...flipped([0.02, 0.001, 0.039], 0.04), q_value: 0.06 }],
     ["there is no interval", flipped([0.02, null, null], 0.01)],
   ])("is nothing when %s", (_, row) => {
     expect(text(row)).toMatch(
       /^These numbers do not tell whether grpo chooses better next actions than base at the same states: the mean/,
     );
+  });
+
+  it("names q where p alone would be called clear", () => {
+    expect(text({ ...flipped([0.02, 0.001, 0.039], 0.04), q_value: 0.06 })).toContain("p = 0.040, q = 0.060.");
+    expect(text({ ...flipped([0.02, 0.001, 0.039], 0.01), q_value: 0.02 })).not.toContain("q =");
   });
 
   it("is said of the exact difference where there is one, and of how much of the replies it speaks", () => {
@@ -50,45 +57,44 @@ describe("what the numbers of matched allow one to say", () => {
     expect(said).toMatch(/ Exact numbers speak of 40\.0 % of the replies: the rest is none of the enumerated ones\.$/);
   });
 
-  it("puts the win share beside its placebo, and says when they cannot be told apart", () => {
+  it("holds the win share against shuffled labels, which its test compares it with, and names the placebo", () => {
     const difference = flipped([0.03, 0.01, 0.05], 0.004);
-    expect(text(difference, winShare(0.468, 0.31), placebo)).toMatch(
-      / The win share of 46\.8 % is not distinguishable from the 39\.5 % of its placebo at 16 draws a state \(relabel p = 0\.310\)\.$/,
+    expect(text(difference, winShare(0.468, 0.31), shuffled, placebo)).toMatch(
+      / The win share of 46\.8 % is not distinguishable from what shuffled labels give, 41\.0 \[37\.0,45\.0\] %, at 16 draws a state \(relabel p = 0\.310\); its placebo is 39\.5 %\.$/,
     );
-    expect(text(difference, winShare(0.468, 0.002), placebo)).toMatch(
-      / The win share of 46\.8 % is 7\.3 points above the 39\.5 % of its placebo \(relabel p = 0\.002\)\.$/,
+    expect(text(difference, winShare(0.468, 0.012), shuffled, placebo)).toMatch(
+      / The win share of 46\.8 % lies outside what shuffled labels give, 41\.0 \[37\.0,45\.0\] % \(relabel p = 0\.012\): the policies differ; its placebo is 39\.5 %\.$/,
     );
-    expect(text(difference, winShare(0.3, 0.002), placebo)).toContain("9.5 points below the 39.5 % of its placebo");
+    expect(text(difference, winShare(0.468, 0.002), shuffled)).toContain("(relabel p ≤ 0.002): the policies differ.");
+    expect(text(difference, summaryRow("matched", "all", "win_share", [0.468]), placebo)).toContain(
+      " The win share of 46.8 % is not tested; its placebo is 39.5 %.",
+    );
   });
 
-  it("says whether the win share still changes with more draws", () => {
-    const shares = [flipped([0.03, 0.01, 0.05], 0.004), winShare(0.468, 0.002), placebo];
+  it("says what the win share is at half the draws", () => {
     const at = (k: number, share: number): SummaryRow =>
       summaryRow("matched", `k=${k}`, "win_share", [share], { samples: k });
-    expect(text(...shares, at(4, 0.3), at(8, 0.41), at(16, 0.468))).toContain(
-      "(relabel p = 0.002) and depends on the number of draws: 41.0 % at 8, 46.8 % at 16.",
-    );
-    expect(text(...shares, at(16, 0.468))).not.toContain("depends");
+    const rows = [flipped([0.03, 0.01, 0.05], 0.004), winShare(0.468, 0.002), shuffled];
+    expect(text(...rows, at(4, 0.3), at(8, 0.41), at(16, 0.468))).toContain("; at 8 draws it is 41.0 %.");
+    expect(text(...rows, at(16, 0.468))).toContain("the policies differ.");
   });
 
   it("says what smaller difference would be found, and what halves the interval", () => {
     const of = (metric: string, value: number | null): SummaryRow => summaryRow("matched", "all", metric, [value]);
-    const rows = [
-      flipped([0.03, 0.01, 0.05], 0.004),
-      of("minimum_detectable_effect", 0.028),
-      of("states_to_halve", 1836),
-    ];
-    expect(text(...rows, of("samples_to_halve", 64))).toMatch(
-      / A true difference of 0\.028 would be found four times in five; halving the interval takes 1836 further states of such trajectories, or 64 draws a state\.$/,
+    const more = [of("minimum_detectable_effect", 0.028), of("states_to_halve", 1836)];
+    const row = flipped([0.03, 0.01, 0.05], 0.004);
+    expect(text(row, ...more, of("samples_to_halve", 64))).toMatch(
+      / A true difference of 0\.028 would be found four times in five; halving the interval takes 1836 states of further trajectories, or 64 draws a state\.$/,
     );
-    expect(text(...rows, of("samples_to_halve", null))).toContain("; no number of draws does it.");
+    expect(text(row, ...more, of("samples_to_halve", null))).toContain("; no number of draws does it.");
+    expect(text({ ...row, method: "cr1-t-instance" }, ...more)).toContain("1836 states of further instances");
   });
 
   it("is that policies are equal where every exact difference is a tie, and then speaks of no smaller difference", () => {
     const rows = [
       flipped([0, 0, 0], 1, "all", "exact_difference"),
       summaryRow("matched", "all", "exact_tie_share", [1]),
-      summaryRow("matched", "all", "exact_minimum_detectable_effect", [1e-9]),
+      summaryRow("matched", "all", "exact_minimum_detectable_effect", [0.1]),
     ];
     expect(text(...rows)).toBe(
       "grpo chooses next actions as good as those of base at every state: the exact difference is +0.000 [+0.000,+0.000], sign-flip p = 1.000.",
@@ -108,13 +114,20 @@ describe("what the numbers of recovery allow one to say", () => {
     flipped(contrast, p, "contrast"),
   ];
 
-  it("is whether the lead grows after an error", () => {
+  it("is whether the difference grows after an error", () => {
     expect(text(...rows(0.002, [0.05, 0.01, 0.09]))).toBe(
-      "After a wrong action grpo's lead over base is larger: the mean difference is +0.080 there and +0.030 at their parents, a contrast of +0.050 [+0.010,+0.090], sign-flip p = 0.002.",
+      "After a wrong action the mean difference of grpo over base is larger: +0.080 there and +0.030 at their parents, a contrast of +0.050 [+0.010,+0.090], sign-flip p = 0.002.",
     );
     expect(text(...rows(0.002, [-0.05, -0.09, -0.01]))).toMatch(/^After a wrong action .* is smaller: /);
     expect(text(...rows(0.4, [0.05, -0.01, 0.11]))).toMatch(
       /^These numbers do not tell whether a wrong action changes/,
+    );
+  });
+
+  it("says when the half-tie share goes the other way", () => {
+    const shares = summaryRow("recovery", "contrast", "half_tie_share", [-0.035, -0.062, -0.009]);
+    expect(text(...rows(0.002, [0.05, 0.01, 0.09]), shares)).toMatch(
+      / The half-tie share goes the other way, -3\.5 \[-6\.2,-0\.9\] points: gains are larger, not more frequent\.$/,
     );
   });
 
@@ -124,15 +137,20 @@ describe("what the numbers of recovery allow one to say", () => {
 });
 
 describe("what the numbers of support allow one to say", () => {
-  const ratio = (success: boolean, numbers: Numbers): SummaryRow =>
-    summaryRow("support", `source=grpo,success=${success}`, "log_ratio", numbers);
+  const ratio = (source: string, success: boolean, numbers: Numbers): SummaryRow =>
+    summaryRow("support", `source=${source},success=${success}`, "log_ratio", numbers);
 
-  it("is how likely successful trajectories are, beside failed ones", () => {
-    expect(text(ratio(true, [1.5, 1.3, 1.7]), ratio(false, [0.2, -0.1, 0.5]))).toBe(
-      "grpo's successful trajectories are more likely under grpo than under base: log ratio +1.500 [+1.300,+1.700], clearly above that of its failed ones, +0.200 [-0.100,+0.500].",
+  it("is the log ratio of successful trajectories beside failed ones and the baseline's", () => {
+    const rows = [
+      ratio("grpo", true, [1.5, 1.3, 1.7]),
+      ratio("grpo", false, [0.2, -0.1, 0.5]),
+      ratio("base", true, [-2, -3, -1]),
+    ];
+    expect(text(...rows)).toBe(
+      "Successful trajectories of grpo have a log ratio of +1.500 [+1.300,+1.700] (its failed ones +0.200 [-0.100,+0.500]; successful ones of base -2.000 [-3.000,-1.000]). " +
+        "Each policy finds its own actions likelier: that alone puts grpo's above zero and base's below.",
     );
-    expect(text(ratio(true, [1.5, 1.3, 1.7]), ratio(false, [2, 0.6, 3.3]))).toContain("not clearly apart from that of");
-    expect(text(ratio(true, [0.5, 0.3, 0.7]), ratio(false, [2, 1.6, 3.3]))).toContain("clearly below that of");
-    expect(text(ratio(true, [0.1, -0.3, 0.5]))).toMatch(/ are not clearly more likely under .*\]\.$/);
+    expect(text(rows[0] as SummaryRow)).toContain("+1.500 [+1.300,+1.700]. Each policy");
+    expect(text(rows[2] as SummaryRow)).toBe("");
   });
 });

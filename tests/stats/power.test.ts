@@ -6,14 +6,22 @@ const noiseless = { betweenVariance: 1 / 9, noiseVarianceA: 0, noiseVarianceB: 0
 
 describe("the minimum detectable effect", () => {
   it("is 2.8015852 standard errors (facts 1.3)", () => {
-    expect(minimumDetectableEffect(1).toFixed(7)).toBe("2.8015852");
-    expect((minimumDetectableEffect(1) ** 2).toFixed(7)).toBe("7.8488797");
-    expect(minimumDetectableEffect(0)).toBe(0);
+    expect(minimumDetectableEffect(1, Infinity).toFixed(7)).toBe("2.8015852");
+    expect((minimumDetectableEffect(1, Infinity) ** 2).toFixed(7)).toBe("7.8488797");
+    expect(minimumDetectableEffect(0, Infinity)).toBe(0);
+  });
+
+  it("takes t for z where the standard error comes from few clusters", () => {
+    // Tables of t on 9 degrees of freedom: .975 at 2.262157, .8 at .883404.
+    expect(minimumDetectableEffect(1, 9)).toBeCloseTo(2.262157 + 0.883404, 5);
   });
 
   it("is Miller's at 198 states, K = 1 and 10 (facts 1.3)", () => {
     const effectAt = (samples: number): number =>
-      minimumDetectableEffect(plannedStandardError({ ...miller, samplesA: samples, samplesB: samples, states: 198 }));
+      minimumDetectableEffect(
+        plannedStandardError({ ...miller, samplesA: samples, samplesB: samples, states: 198 }),
+        Infinity,
+      );
     expect(effectAt(1).toFixed(6)).toBe("0.132733");
     expect(effectAt(10).toFixed(6)).toBe("0.075670");
   });
@@ -31,7 +39,7 @@ describe("the states required", () => {
   it("find exactly the effect they were planned for", () => {
     const plan = { ...miller, samplesA: 3, samplesB: 5 };
     const states = requiredObservations({ ...plan, effect: -0.07 });
-    expect(minimumDetectableEffect(plannedStandardError({ ...plan, states }))).toBeCloseTo(0.07, 14);
+    expect(minimumDetectableEffect(plannedStandardError({ ...plan, states }), Infinity)).toBeCloseTo(0.07, 14);
   });
 
   it("do not exist for no effect", () => {
