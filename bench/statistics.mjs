@@ -162,7 +162,7 @@ const WORK = `
     cluster: "trajectory",
     rng: keyedRng("1"),
   });
-  const facts = { name: "bench", task: "frozenlake", baseline: "base", candidates: ["grpo"], samples: 16, quality: "", facts: [] };
+  const facts = { name: "bench", task: "frozenlake", baseline: "base", candidates: ["grpo"], samples: 16, quality: "", facts: [], notices: [] };
   writeReport(join(folder, "report.html"), [report.report({ ...facts, summary })]);
 `;
 

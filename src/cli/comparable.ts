@@ -41,12 +41,22 @@ export interface KnownState extends StateRow {
  * environment answered it in another way. Throws a Fault where it stands for two saved states.
  */
 export function isSameState(first: NamedRun, second: NamedRun, one: KnownState, other: KnownState): boolean {
-  for (const column of ["snapshot", "injected_action", "turns", "best_quality", "prompt_sha256"] as const) {
+  for (const column of ["snapshot", "injected_action", "best_quality", "prompt_sha256"] as const) {
     if (one[column] === other[column]) continue;
     if (one.kind === "error") return false;
     refuse(first, second, `one ${column} of state ${one.state_id}`, [one[column], other[column]]);
   }
   return true;
+}
+
+/** What is not the same of the baselines, in a sentence; null where they are one model with one name. */
+export function baselineNotice(first: NamedRun, second: NamedRun): string | null {
+  const [one, other] = [first, second].map(({ manifest: { config } }) => {
+    const { name, model_sha256 } = config.policies.find((policy) => policy.name === config.baseline) ?? {};
+    return `${name} (model ${model_sha256?.slice(0, 12) ?? "unknown"})`;
+  });
+  if (one === other) return null;
+  return `The baselines differ, ${one} in A and ${other} in B: a change may be theirs.`;
 }
 
 /** The candidates to be compared: those both runs have by name, or the only one of each. */

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
 import type { Command } from "commander";
 import { Fault } from "../core/fault.js";
 import { keyedRng } from "../core/rng.js";
@@ -7,7 +7,14 @@ import { observeContrast, observePair } from "../probes/pair-observations.js";
 import { columns } from "../report/columns.js";
 import { comparedTable } from "../report/compared-table.js";
 import { type Summary, summarise } from "../report/summary.js";
-import { checkComparable, isSameState, type KnownState, type NamedRun, sharedCandidates } from "./comparable.js";
+import {
+  baselineNotice,
+  checkComparable,
+  isSameState,
+  type KnownState,
+  type NamedRun,
+  sharedCandidates,
+} from "./comparable.js";
 import { checkFiles, readCompleteManifest, readJsonLines, readRows } from "./read-run.js";
 
 interface Pairs {
@@ -48,15 +55,24 @@ async function instancesOf({ folder, manifest }: NamedRun): Promise<((trajectory
 }
 
 /** What both runs say of the states they share: slices `run=A`, `run=B` and `change`, B − A, the last also by stage. */
-function observeShared(summary: Summary, first: Pairs, second: Pairs): Readonly<Record<"shared" | "apart", number>> {
+function observeShared(
+  summary: Summary,
+  first: Pairs,
+  second: Pairs,
+): Readonly<Record<"shared" | "apart" | "unanswered", number>> {
   let shared = 0;
   let apart = 0;
+  let unanswered = 0;
   for (const [own, other] of sharedCandidates(first.run, second.run)) {
     for (const [stateId, state] of first.states) {
       const a = first.pairs.get(pairKey(stateId, own));
       const b = second.pairs.get(pairKey(stateId, other));
       const twin = second.states.get(stateId);
       if (a === undefined || b === undefined || twin === undefined) continue;
+      if (a.outcome === null || b.outcome === null) {
+        unanswered += 1;
+        continue;
+      }
       if (!isSameState(first.run, second.run, state, twin)) {
         apart += 1;
         continue;
@@ -75,11 +91,12 @@ function observeShared(summary: Summary, first: Pairs, second: Pairs): Readonly<
       for (const observation of observations) summary.add({ ...observation, baseline: "" });
     }
   }
-  return { shared, apart };
+  return { shared, apart, unanswered };
 }
 
 async function compare(folders: readonly [string, string], isJson: boolean): Promise<void> {
-  if (resolve(folders[0]) === resolve(folders[1])) {
+  const places = folders.map((folder) => (existsSync(folder) ? realpathSync(folder) : folder));
+  if (places[0] === places[1]) {
     throw new Fault({ where: "compare", expected: "two runs", got: `${folders[0]} twice`, isUsage: true });
   }
   const [first, second] = folders.map((folder) => ({ folder, manifest: readCompleteManifest(folder) })) as [
@@ -91,23 +108,30 @@ async function compare(folders: readonly [string, string], isJson: boolean): Pro
   const seeds = { seed: Math.floor(keyedRng(String(seed)).child("compare").uniform(0) * 2 ** 32) };
   const order = { probes: ["matched", "recovery"], policies: first.manifest.config.candidates };
   const summary = summarise(task, order, { ...seeds, instanceOf: await instancesOf(first) });
-  const { shared, apart } = observeShared(summary, await readPairs(first), await readPairs(second));
+  const { shared, apart, unanswered } = observeShared(summary, await readPairs(first), await readPairs(second));
+  if (shared === 0 && unanswered > 0) {
+    const got = `none (${unanswered} have draws without a score in one of them)`;
+    throw new Fault({ where: folders.join(" and "), expected: "states that both have an answer at", got });
+  }
   if (shared === 0) {
     const [own, other] = [first, second].map(({ manifest }) => manifest.config.trajectories_sha256.slice(0, 12));
     const got = `none (trajectory files ${own} and ${other})`;
     throw new Fault({ where: folders.join(" and "), expected: "states that both visited", got });
   }
   const [a, b] = folders;
+  const notice = baselineNotice(first, second);
   const rows: readonly SummaryRow[] = summary.rows();
   if (isJson) {
-    process.stdout.write(`${JSON.stringify({ a, b, shared, apart, summary: rows }, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify({ a, b, shared, apart, unanswered, notice, summary: rows }, null, 2)}\n`);
     return;
   }
   process.stdout.write(comparedTable(rows, { task, a, b }));
-  if (apart === 0) return;
-  process.stdout.write(
-    `${apart} error states of one id are left out: what was injected or came of it is not the same.\n`,
-  );
+  const left = [
+    [apart, "error states of one id are left out: what was injected or came of it is not the same."],
+    [unanswered, "states are left out: a draw there has no score in one of the runs."],
+  ] as const;
+  for (const [count, text] of left) if (count > 0) process.stdout.write(`${count} ${text}\n`);
+  if (notice !== null) process.stdout.write(`${notice}\n`);
 }
 
 /** Adds `compare` to the program. */

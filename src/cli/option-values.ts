@@ -5,7 +5,8 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (tex
   return (text) => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    const range = most < Number.MAX_SAFE_INTEGER ? `from ${least} to ${most}` : `of at least ${least}`;
+    const isLarge = Number.isInteger(value) && value > most;
+    const range = most < Number.MAX_SAFE_INTEGER || isLarge ? `from ${least} to ${most}` : `of at least ${least}`;
     throw new InvalidArgumentError(`expected a whole number ${range}.`);
   };
 }

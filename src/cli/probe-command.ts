@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import { Fault } from "../core/fault.js";
 import { keyedRng } from "../core/rng.js";
 import { choosers } from "../injection/choosers.js";
-import { type PassedOver, passedOverReasons } from "../injection/inject-error.js";
 import { probes } from "../probes/index.js";
 import { table } from "../report/table.js";
 import { verdicts } from "../report/verdict.js";
@@ -16,6 +15,7 @@ import type { Registries } from "./registries.js";
 import { pickRoles } from "./roles.js";
 import type { RunConfig } from "./run-config.js";
 import { checkRunFolder, freeFolder } from "./run-folder.js";
+import { runNotices } from "./run-notices.js";
 import { type ProbeRun, type RunResult, runProbes } from "./run-probes.js";
 import { type Survey, surveyTrajectories } from "./survey.js";
 import { type Opened, withOpened } from "./with-opened.js";
@@ -44,7 +44,7 @@ function configOf(
   };
 }
 
-function printResult(options: ProbeOptions, run: ProbeRun, written: RunResult): void {
+async function printResult(options: ProbeOptions, run: ProbeRun, written: RunResult): Promise<void> {
   const { context, folder, survey } = run;
   const asked = {
     task: options.task,
@@ -54,28 +54,17 @@ function printResult(options: ProbeOptions, run: ProbeRun, written: RunResult): 
     states: survey.states,
     trajectories: survey.trajectories,
   };
+  const { summary } = written;
+  const notices = runNotices(written, options.cluster);
   if (options.json) {
-    process.stdout.write(
-      `${JSON.stringify({ ...asked, out: folder, verdicts: verdicts(written.summary), summary: written.summary }, null, 2)}\n`,
-    );
+    const found = { ...asked, out: folder, verdicts: verdicts(summary), notices, summary };
+    process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+    await written.saveReport();
     return;
   }
-  process.stdout.write(table(written.summary, asked, process.stdout.isTTY && process.env["NO_COLOR"] === undefined));
-  for (const [reason, count] of Object.entries(written.passedOver)) {
-    const states = count === 1 ? "1 saved state has" : `${count} saved states have`;
-    process.stdout.write(`${states} no error state: ${passedOverReasons[reason as PassedOver]}.\n`);
-  }
-  const { trajectories, instances, unscored } = written.counts;
-  if (unscored > 0) {
-    const draws = unscored === 1 ? "1 draw has" : `${unscored} draws have`;
-    process.stdout.write(
-      `${draws} no score, because the scorer failed: samples.csv says why; their states have no outcome.\n`,
-    );
-  }
-  if (instances < trajectories && options.cluster === "trajectory") {
-    const shared = `${trajectories} trajectories share ${instances} instances, and the intervals do not know it`;
-    process.stdout.write(`${shared}: see --cluster instance.\n`);
-  }
+  process.stdout.write(table(summary, asked, process.stdout.isTTY && process.env["NO_COLOR"] === undefined));
+  for (const notice of notices) process.stdout.write(`${notice}\n`);
+  await written.saveReport();
   process.stdout.write(`CSVs and manifest: ${folder}; charts and states: ${join(folder, "report.html")}\n`);
 }
 
@@ -132,7 +121,7 @@ async function probeWith(opened: Opened, folder: string, options: ProbeOptions):
     cluster: options.cluster,
     concurrency: 2 * options.workers + 2,
   };
-  printResult(options, run, await runProbes(run));
+  await printResult(options, run, await runProbes(run));
 }
 
 /** Adds `probe` to the program. */

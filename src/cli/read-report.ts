@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import { keyedRng } from "../core/rng.js";
-import type { StateMessagesRow, SummaryRow } from "../core/rows.js";
+import type { StateMessagesRow, StateRow, SummaryRow } from "../core/rows.js";
 import { columns } from "../report/columns.js";
 import type { RunReport } from "../report/report-data.js";
 import { type ReportBuilder, reportBuilder, trajectoryOrder } from "../report/run-report.js";
@@ -45,15 +45,21 @@ function longKey({ state_id, policy, sample_index }: Omit<LongAction, "action">)
 }
 
 /** The texts that lie aside: of samples, and of injected actions by their state alone. */
-async function longActions(folder: string): Promise<ReadonlyMap<string, string>> {
+async function longActions(folder: string, states: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
-  for await (const row of readJsonLines<LongAction>(folder, "actions.jsonl")) texts.set(longKey(row), row.action);
+  for await (const row of readJsonLines<LongAction>(folder, "actions.jsonl")) {
+    if (states.has(row.state_id)) texts.set(longKey(row), row.action);
+  }
   return texts;
 }
 
 async function addRows(folder: string, builder: ReportBuilder): Promise<void> {
-  const long = await longActions(folder);
+  const rows: StateRow[] = [];
   for await (const row of readRows(folder, "states.csv", columns.states)) {
+    if (builder.takes(row.trajectory_id)) rows.push(row);
+  }
+  const long = await longActions(folder, new Set(rows.map((row) => row.state_id)));
+  for (const row of rows) {
     const injected_action = long.get(longKey({ state_id: row.state_id })) ?? row.injected_action;
     builder.add({ states: [{ ...row, injected_action }] });
   }

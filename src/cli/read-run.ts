@@ -4,12 +4,14 @@ import { parseFile } from "fast-csv";
 import { Fault, quote } from "../core/fault.js";
 import type { Column, Columns } from "../report/column.js";
 import { cellValue } from "../report/csv-cell.js";
+import type { ClusterKind } from "../report/summary.js";
 import { readJournal } from "./journal.js";
 import { readManifest } from "./run-folder.js";
 import { sha256Of } from "./sha256-of.js";
 
 /** What a report or a comparison needs of manifest.json. */
 export interface CompleteManifest {
+  readonly schema_version: number;
   readonly status: "complete";
   readonly started_at: string;
   readonly finished_at: string;
@@ -25,6 +27,7 @@ export interface CompleteManifest {
     readonly policies: readonly { readonly name: string; readonly model_sha256: string | null }[];
     readonly samples: number;
     readonly seed: number;
+    readonly cluster: ClusterKind;
     readonly scorer: Readonly<Record<string, unknown>>;
     readonly [setting: string]: unknown;
   };
@@ -37,15 +40,29 @@ export interface CompleteManifest {
 export function readCompleteManifest(folder: string): CompleteManifest {
   const file = join(folder, "manifest.json");
   if (!existsSync(file)) throw new Fault({ where: folder, expected: "a run folder", got: "no manifest.json in it" });
-  const manifest = readManifest<CompleteManifest>(file);
-  if (manifest.status !== "complete") {
+  const manifest = readManifest<CompleteManifest>(file) as Partial<CompleteManifest> | null;
+  if (manifest?.status !== "complete") {
     const expected = "status complete; --resume finishes a run";
-    throw new Fault({ where: file, expected, got: quote(manifest.status) });
+    throw new Fault({ where: file, expected, got: quote(manifest?.status) });
   }
-  for (const part of ["config", "scorer", "counts", "files"] as const) {
-    if (typeof manifest[part] !== "object" || manifest[part] === null) {
-      throw new Fault({ where: `${file}: ${part}`, expected: "an object", got: quote(manifest[part]) });
-    }
+  const { config, scorer, counts, files } = manifest;
+  const wanted: readonly (readonly [string, boolean, unknown])[] = [
+    ["schema_version 1", manifest.schema_version === 1, manifest.schema_version],
+    ["config.task, a text", typeof config?.task === "string", config?.task],
+    ["config.baseline, a text", typeof config?.baseline === "string", config?.baseline],
+    ["config.candidates, a list", Array.isArray(config?.candidates), config?.candidates],
+    ["config.policies, a list", Array.isArray(config?.policies), config?.policies],
+    [
+      "config.trajectories_sha256, a text",
+      typeof config?.trajectories_sha256 === "string",
+      config?.trajectories_sha256,
+    ],
+    ["scorer.name, a text", typeof scorer?.name === "string", scorer?.name],
+    ["counts, an object", typeof counts === "object" && counts !== null, counts],
+    ["files, a list", Array.isArray(files), files],
+  ];
+  for (const [expected, holds, got] of wanted) {
+    if (!holds) throw new Fault({ where: file, expected, got: quote(got) });
   }
   return manifest as CompleteManifest;
 }

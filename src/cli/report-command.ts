@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { Fault } from "../core/fault.js";
@@ -14,11 +15,26 @@ function named(folders: readonly string[], runs: readonly RunReport[]): readonly
   });
 }
 
+/** What every report begins with, and no file of a run. */
+const BEGINNING = "<!doctype html>";
+
+function isReport(file: string): boolean {
+  if (!statSync(file).isFile()) return false;
+  const handle = openSync(file, "r");
+  const bytes = Buffer.alloc(BEGINNING.length);
+  readSync(handle, bytes, 0, bytes.length, 0);
+  closeSync(handle);
+  return bytes.toString("utf8") === BEGINNING;
+}
+
 async function report(folders: readonly string[], out: string | undefined): Promise<void> {
   const [first] = folders;
   const file = out ?? (folders.length === 1 ? join(first as string, REPORT) : REPORT);
   if (new Set(folders.map((folder) => resolve(folder))).size < folders.length) {
     throw new Fault({ where: "report", expected: "each run once", got: folders.join(" "), isUsage: true });
+  }
+  if (existsSync(file) && !isReport(file)) {
+    throw new Fault({ where: `--out ${file}`, expected: "a new file, or a report", got: "another file" });
   }
   const runs: RunReport[] = [];
   for (const folder of folders) runs.push(await readReport(folder, folders.length));

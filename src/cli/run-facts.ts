@@ -1,9 +1,17 @@
 import type { SummaryRow } from "../core/rows.js";
 import type { RunFacts } from "../report/run-report.js";
 import type { CompleteManifest } from "./read-run.js";
+import { runNotices } from "./run-notices.js";
+import type { WrittenRun } from "./write-run.js";
 
 /** Characters of a hash or commit that the report shows. */
 const SHORT = 12;
+
+/** The counts as `writeRun` gave them. */
+export function countsOf({ counts }: CompleteManifest): Pick<WrittenRun, "counts" | "passedOver"> {
+  const { passed_over, ...rest } = counts;
+  return { counts: rest as WrittenRun["counts"], passedOver: (passed_over ?? {}) as WrittenRun["passedOver"] };
+}
 
 /** What the report says of a run before its rows. */
 export function runFacts(name: string, manifest: CompleteManifest, summary: readonly SummaryRow[]): RunFacts {
@@ -32,5 +40,6 @@ export function runFacts(name: string, manifest: CompleteManifest, summary: read
     quality: scorer.description,
     facts: facts.filter(([, value]) => value != null).map(([fact, value]) => ({ name: fact, value: String(value) })),
     summary,
+    notices: runNotices(countsOf(manifest), config.cluster),
   };
 }

@@ -11,7 +11,7 @@ import { showProgress } from "./progress.js";
 import { readReport, readSummary } from "./read-report.js";
 import { readCompleteManifest } from "./read-run.js";
 import type { RunConfig } from "./run-config.js";
-import { runFacts } from "./run-facts.js";
+import { countsOf, runFacts } from "./run-facts.js";
 import { openRunFolder } from "./run-folder.js";
 import type { Selected, Survey } from "./survey.js";
 import { REPORT, writeReport } from "./write-report.js";
@@ -29,19 +29,20 @@ export interface ProbeRun {
   readonly concurrency: number;
 }
 
-/** What a run gave, to be printed. */
-export type RunResult = Pick<WrittenRun, "summary" | "counts" | "passedOver">;
+/** What a run gave, to be printed; the report comes after it, so that its failure hides nothing. */
+export interface RunResult extends Pick<WrittenRun, "summary" | "counts" | "passedOver"> {
+  saveReport(): Promise<void>;
+}
 
 /** A complete run, from its files; its report is made where a kill left none. */
 async function finishedRun(folder: string): Promise<RunResult> {
   process.stderr.write(`${folder} holds this run, complete: nothing to do\n`);
-  const { counts } = readCompleteManifest(folder);
-  if (!existsSync(join(folder, REPORT))) writeReport(join(folder, REPORT), [await readReport(folder)]);
-  const { passed_over, ...rest } = counts;
   return {
     summary: await readSummary(folder),
-    counts: rest as RunResult["counts"],
-    passedOver: passed_over as RunResult["passedOver"],
+    ...countsOf(readCompleteManifest(folder)),
+    async saveReport() {
+      if (!existsSync(join(folder, REPORT))) writeReport(join(folder, REPORT), [await readReport(folder)]);
+    },
   };
 }
 
@@ -128,6 +129,8 @@ export async function runProbes(run: ProbeRun): Promise<RunResult> {
     files: written.files,
   });
   const facts = runFacts(basename(resolve(run.folder)), readCompleteManifest(run.folder), written.summary);
-  writeReport(join(run.folder, REPORT), [written.report.report(facts)]);
-  return written;
+  return {
+    ...written,
+    saveReport: async () => writeReport(join(run.folder, REPORT), [written.report.report(facts)]),
+  };
 }

@@ -49,9 +49,17 @@ export function explorer(runs: readonly RunReport[]): HTMLElement {
     chosen.textContent = `State ${visibleText(id)}: ${outcome}`;
     return state;
   };
+  const showFirst = (): void => {
+    const first = listed[0];
+    if (first !== undefined) show({ run: controls.read().run, id: first.id });
+  };
   const follow = (): void => {
     const address = readFragment(location.hash);
-    if (address === null) return;
+    // Back at the address without a state, which is also that of a link to a section.
+    if (address === null) {
+      if (location.hash === "") showFirst();
+      return;
+    }
     const state = show(address);
     if (state === null) {
       const what = `${visibleText(address.id)} of ${visibleText(address.run)}`;
@@ -73,9 +81,8 @@ export function explorer(runs: readonly RunReport[]): HTMLElement {
   refresh();
   // Once the section is part of the page.
   queueMicrotask(() => {
-    const first = listed[0];
     if (readFragment(location.hash) !== null) follow();
-    else if (first !== undefined) show({ run: controls.read().run, id: first.id });
+    else showFirst();
   });
 
   return element(

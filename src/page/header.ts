@@ -33,6 +33,9 @@ function runHead(run: RunReport, isNamed: boolean): HTMLElement {
     run.verdicts.length === 0
       ? element("p", { class: "missing" }, "The probes of this run come without a verdict.")
       : null,
+    run.notices.length === 0
+      ? null
+      : element("ul", { class: "notices" }, ...run.notices.map((notice) => element("li", {}, inertText(notice)))),
   );
 }
 

@@ -23,9 +23,10 @@ export function comparedTable(rows: readonly SummaryRow[], { task, a, b }: Compa
 }
 
 function sectionOf(group: RowGroup): readonly string[] {
+  const verdict = changeVerdict(group);
   return [
     `${group.probe}: ${group.candidate} ${PLACES[group.probe] ?? ""}`,
     ...comparisonLines(group),
-    ...wrap(changeVerdict(group)),
+    ...(verdict === "" ? [] : wrap(verdict)),
   ];
 }

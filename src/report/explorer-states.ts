@@ -30,7 +30,9 @@ interface DraftAction extends ExplorerAction {
 }
 
 function cut(text: string): string {
-  return text.length <= TEXT_LIMIT ? text : `${text.slice(0, TEXT_LIMIT)}… (${text.length} characters)`;
+  if (text.length <= TEXT_LIMIT) return text;
+  // Half of a pair of surrogates is no character.
+  return `${text.slice(0, TEXT_LIMIT).replace(/[\ud800-\udbff]$/, "")}… (${text.length} characters)`;
 }
 
 /** @param policies all of the run, baseline first */

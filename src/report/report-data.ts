@@ -24,6 +24,8 @@ export interface RunReport {
   readonly summary: readonly SummaryRow[];
   /** What the numbers allow one to say, a text for each probe and candidate. */
   readonly verdicts: readonly { readonly probe: string; readonly candidate: string; readonly text: string }[];
+  /** What a reader must know beside them: states without error state or score, what intervals do not know. */
+  readonly notices: readonly string[];
   /** Qualities of states, baseline against candidate. */
   readonly points: Sampled<QualityPoint>;
   /** NLL of saved actions under a scoring policy, in nats. */

@@ -36,7 +36,9 @@ export function trajectoryOrder(states: ReadonlyMap<string, number>, rng: Rng): 
 }
 
 export interface ReportBuilder {
-  /** Whether the explorer shows a state, once its own row was added. */
+  /** Whether the explorer takes the states of a trajectory. */
+  takes(trajectory: string): boolean;
+  /** Whether it shows a state, once the state's own row was added. */
   shows(stateId: string): boolean;
   add(rows: ReportRows): void;
   /** @param runs how many share the page's bytes; 1 by default */
@@ -53,6 +55,7 @@ export function reportBuilder(policies: readonly string[], order: TrajectoryOrde
   const points: QualityPoint[] = [];
   let pairs = 0;
   return {
+    takes: (trajectory) => shown.has(trajectory),
     shows: explorer.has,
     add(rows) {
       for (const row of rows.states ?? []) if (shown.has(row.trajectory_id)) explorer.addState(row);
@@ -91,25 +94,35 @@ function firstOf(order: TrajectoryOrder, limit: number): ReadonlySet<string> {
   return chosen;
 }
 
-/** Whole trajectories of the states, in the given order, up to so many bytes; then as they came. */
+/**
+ * Whole trajectories of the states, in the given order, up to so many bytes; then as they came. Of a first trajectory that
+ * is larger alone, the states that fit.
+ */
 function upTo(
   states: readonly ExplorerState[],
   order: TrajectoryOrder,
   total: number,
   bytes: number,
 ): Sampled<ExplorerState> {
-  const sizes = new Map<string, number>();
+  const sizes = new Map(states.map((state) => [state, Buffer.byteLength(inertJson(state))]));
+  const byTrajectory = new Map<string, ExplorerState[]>();
   for (const state of states) {
-    sizes.set(state.trajectory, (sizes.get(state.trajectory) ?? 0) + Buffer.byteLength(inertJson(state)));
+    const known = byTrajectory.get(state.trajectory);
+    if (known === undefined) byTrajectory.set(state.trajectory, [state]);
+    else known.push(state);
   }
-  const kept = new Set<string>();
-  let taken = 0;
+  const kept = new Set<ExplorerState>();
+  let left = bytes;
   for (const { trajectory } of order) {
-    taken += sizes.get(trajectory) ?? 0;
-    if (kept.size > 0 && taken > bytes) break;
-    kept.add(trajectory);
+    const own = byTrajectory.get(trajectory) ?? [];
+    const size = own.reduce((sum, state) => sum + (sizes.get(state) as number), 0);
+    if (kept.size > 0 && size > left) break;
+    for (const state of own) {
+      left -= sizes.get(state) as number;
+      if (left >= 0) kept.add(state);
+    }
   }
-  return { shown: states.filter((state) => kept.has(state.trajectory)), total };
+  return { shown: states.filter((state) => kept.has(state)), total };
 }
 
 /** Null where a policy has no quality. */

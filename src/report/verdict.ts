@@ -40,8 +40,9 @@ const FULL_COVERAGE = 0.95;
 function matchedVerdict(group: RowGroup): string {
   const exact = group.find("all", "exact_difference");
   const row = exact ?? group.find("all", "mean_difference");
-  if (row === undefined || row.estimate === null) return "";
+  if (row === undefined) return "";
   const { baseline, candidate } = group;
+  if (row.estimate === null) return `No state has an answer: nothing can be said of ${candidate} against ${baseline}.`;
   const isExact = exact !== undefined;
   const measured = `the ${isExact ? "exact" : "mean"} difference is ${numbersOf(row)}`;
   const side = sideOf(row);

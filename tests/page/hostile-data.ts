@@ -70,6 +70,7 @@ function renamed(run: RunReport, all: string): RunReport {
     quality: all,
     facts: [{ name: all, value: all }],
     verdicts: [{ probe: all, candidate, text: all }],
+    notices: [all],
     summary: run.summary.map((row) => ({
       ...row,
       baseline,

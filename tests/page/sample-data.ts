@@ -28,6 +28,7 @@ export function sampleRun(options: RunOptions = {}): RunReport {
     quality: "the chance of reaching the goal",
     facts: [{ name: "seed", value: "0" }],
     summary: sampleSummary(probes, candidates),
+    notices: ["46 saved states have no error state: no known action is worse than the best."],
     verdicts: candidates.map((candidate) => ({
       probe: "matched",
       candidate,

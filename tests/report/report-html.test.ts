@@ -15,6 +15,7 @@ function named(...names: readonly string[]): ReportData {
     facts: [],
     summary: [],
     verdicts: [],
+    notices: [],
     points: { shown: [], total: 0 },
     nll: [],
     explorer: { shown: [], total: 0 },

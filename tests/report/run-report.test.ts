@@ -13,6 +13,7 @@ const facts: RunFacts = {
   quality: "",
   facts: [],
   summary: [],
+  notices: [],
 };
 
 function state(trajectory: string, turn: number): StateRow {

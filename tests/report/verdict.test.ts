@@ -101,9 +101,9 @@ describe("what the numbers of matched allow one to say", () => {
     );
   });
 
-  it("is empty without a difference", () => {
+  it("is that nothing can be said where no state has an answer, and empty where none was asked", () => {
     expect(verdicts([winShare(0.468, 0.002)])).toEqual([]);
-    expect(text(flipped([null], 1))).toBe("");
+    expect(text(flipped([null], 1))).toBe("No state has an answer: nothing can be said of grpo against base.");
   });
 });
 
