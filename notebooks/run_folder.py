@@ -13,6 +13,15 @@ action parsed sample_set unscored baseline candidate outcome exact_outcome place
 slice metric method note test""".split()
 
 
+def run_at(path):
+    """A run folder, named from where the notebook stands or from the repository's root."""
+    places = Path(path), Path(__file__).resolve().parent.parent / path
+    for place in places:
+        if (place / "manifest.json").exists():
+            return place
+    raise FileNotFoundError(f"RUN: expected a run folder, got {path}: no manifest.json in it")
+
+
 def checked_manifest(folder):
     """The manifest of a complete run; raises where a file is not, byte for byte, the one that the run wrote."""
     manifest = json.loads(Path(folder, "manifest.json").read_text("utf-8"))

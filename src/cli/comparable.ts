@@ -13,7 +13,7 @@ const SHARED_SETTINGS: Readonly<Record<string, string>> = {
   task: "the same task",
   scorer: "the same scorer and settings of it",
   samples: "the same K: win shares and placebos depend on it",
-  cluster: "intervals over the same clusters",
+  cluster: "intervals over the same clusters (run one of them again with the other --cluster)",
 };
 
 function refuse(first: NamedRun, second: NamedRun, expected: string, values: readonly [unknown, unknown]): never {

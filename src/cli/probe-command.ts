@@ -108,6 +108,10 @@ async function probeWith(opened: Opened, folder: string, options: ProbeOptions):
     rng,
     keepsActions: chooser.source === "pool",
   });
+  if (options.policy === undefined && options.trajectories !== undefined) {
+    const names = policies.map(({ info }) => info.name).join(", ");
+    process.stderr.write(`no --policy: the bundled ${names} are compared at the states of ${options.trajectories}\n`);
+  }
   for (const message of survey.excluded) process.stderr.write(`left out: ${message}\n`);
   const { poolOf } = survey;
   const context = { task, scorer, chooser, poolOf, baseline, candidates, samples: options.samples, rng };

@@ -30,7 +30,7 @@ function describeAll(
   registry: Readonly<Record<string, { readonly name: string; readonly description: string }>>,
 ): string {
   return Object.values(registry)
-    .map(({ name, description }) => `${name}: ${description}`)
+    .map(({ name, description }) => `${name}: ${description.replace(/\.$/, "")}`)
     .join("; ");
 }
 

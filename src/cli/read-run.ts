@@ -15,6 +15,7 @@ export interface CompleteManifest {
   readonly status: "complete";
   readonly started_at: string;
   readonly finished_at: string;
+  readonly command: readonly string[];
   readonly git_commit: string | null;
   readonly versions: Readonly<Record<string, string | null>>;
   readonly config_sha256: string;
@@ -24,7 +25,11 @@ export interface CompleteManifest {
     readonly trajectories_sha256: string;
     readonly baseline: string;
     readonly candidates: readonly string[];
-    readonly policies: readonly { readonly name: string; readonly model_sha256: string | null }[];
+    readonly policies: readonly {
+      readonly name: string;
+      readonly model_sha256: string | null;
+      readonly decoding?: Readonly<Record<string, unknown>>;
+    }[];
     readonly samples: number;
     readonly seed: number;
     readonly cluster: ClusterKind;
@@ -60,6 +65,7 @@ export function readCompleteManifest(folder: string): CompleteManifest {
     ["scorer.name, a text", typeof scorer?.name === "string", scorer?.name],
     ["counts, an object", typeof counts === "object" && counts !== null, counts],
     ["files, a list", Array.isArray(files), files],
+    ["command, a list", Array.isArray(manifest.command), manifest.command],
   ];
   for (const [expected, holds, got] of wanted) {
     if (!holds) throw new Fault({ where: file, expected, got: quote(got) });

@@ -1,16 +1,19 @@
 import type { SummaryRow } from "../core/rows.js";
 import type { RunFacts } from "../report/run-report.js";
 import type { CompleteManifest } from "./read-run.js";
-import { runNotices } from "./run-notices.js";
-import type { WrittenRun } from "./write-run.js";
+import { type RunCounts, runNotices } from "./run-notices.js";
 
 /** Characters of a hash or commit that the report shows. */
 const SHORT = 12;
 
 /** The counts as `writeRun` gave them. */
-export function countsOf({ counts }: CompleteManifest): Pick<WrittenRun, "counts" | "passedOver"> {
-  const { passed_over, ...rest } = counts;
-  return { counts: rest as WrittenRun["counts"], passedOver: (passed_over ?? {}) as WrittenRun["passedOver"] };
+export function countsOf({ counts }: CompleteManifest): RunCounts {
+  const { passed_over, outcomes, ...rest } = counts;
+  return {
+    counts: rest as RunCounts["counts"],
+    passedOver: (passed_over ?? {}) as RunCounts["passedOver"],
+    outcomes: (outcomes ?? {}) as RunCounts["outcomes"],
+  };
 }
 
 /** What the report says of a run before its rows. */
@@ -20,12 +23,25 @@ export function runFacts(name: string, manifest: CompleteManifest, summary: read
   const facts: readonly (readonly [string, unknown])[] = [
     ["started", manifest.started_at],
     ["finished", manifest.finished_at],
+    ["command", manifest.command.join(" ")],
     ["seed", config.seed],
+    ["samples", config.samples],
+    ["injected errors", config["inject"]],
+    ["clusters", config.cluster],
+    [
+      "scores",
+      Object.entries(config.scorer)
+        .map((setting) => setting.join(" "))
+        .join(", "),
+    ],
     ["states", `${counts["states"]} saved, ${counts["error_states"]} with an injected error`],
     ["trajectories", `${counts["trajectories"]} of ${counts["instances"]} instances, ${counts["excluded"]} left out`],
-    ...config.policies.map(
-      ({ name: policy, model_sha256 }) => [`model ${policy}`, model_sha256?.slice(0, SHORT)] as const,
-    ),
+    ...config.policies.map(({ name: policy, model_sha256, decoding }) => {
+      const settings = Object.entries(decoding ?? {}).flatMap(([key, value]) =>
+        value === null ? [] : [`${key} ${value}`],
+      );
+      return [`policy ${policy}`, [`model ${model_sha256?.slice(0, SHORT)}`, ...settings].join(", ")] as const;
+    }),
     ["trajectory file", config.trajectories_sha256.slice(0, SHORT)],
     ["configuration", manifest.config_sha256.slice(0, SHORT)],
     ["matched-state", versions["matched-state"]],

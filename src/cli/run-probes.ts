@@ -13,6 +13,7 @@ import { readCompleteManifest } from "./read-run.js";
 import type { RunConfig } from "./run-config.js";
 import { countsOf, runFacts } from "./run-facts.js";
 import { openRunFolder } from "./run-folder.js";
+import type { RunCounts } from "./run-notices.js";
 import type { Selected, Survey } from "./survey.js";
 import { REPORT, writeReport } from "./write-report.js";
 import { type WrittenRun, writeRun } from "./write-run.js";
@@ -30,7 +31,7 @@ export interface ProbeRun {
 }
 
 /** What a run gave, to be printed; the report comes after it, so that its failure hides nothing. */
-export interface RunResult extends Pick<WrittenRun, "summary" | "counts" | "passedOver"> {
+export interface RunResult extends RunCounts, Pick<WrittenRun, "summary"> {
   saveReport(): Promise<void>;
 }
 
@@ -101,6 +102,7 @@ export async function runProbes(run: ProbeRun): Promise<RunResult> {
     progress.stop();
     journal.close();
   }
+  if (process.stderr.isTTY) process.stderr.write(`writing ${run.folder} …\n`);
   const policies = [context.baseline, ...context.candidates];
   const order = { probes: probes.map((probe) => probe.name), policies: policies.map((policy) => policy.info.name) };
   const written = await writeRun({
@@ -124,6 +126,7 @@ export async function runProbes(run: ProbeRun): Promise<RunResult> {
       excluded: survey.excluded.length,
       ...written.counts,
       passed_over: written.passedOver,
+      outcomes: written.outcomes,
     },
     excluded: survey.excluded,
     files: written.files,

@@ -13,12 +13,19 @@ import { type ClusterKind, type SummaryOrder, summarise } from "../report/summar
 import { readJournal } from "./journal.js";
 import { openWhole, type WholeFile, type WrittenFile } from "./whole-file.js";
 
+export interface Outcomes {
+  readonly trajectories: number;
+  readonly successes: number;
+}
+
 /** Totals over the journal, and what was written of it. */
 export interface WrittenRun {
   readonly files: readonly WrittenFile[];
   readonly summary: readonly SummaryRow[];
   readonly counts: Readonly<Record<"trajectories" | "instances" | "states" | "error_states" | "unscored", number>>;
   readonly passedOver: Readonly<Record<string, number>>;
+  /** How the saved trajectories ended, by the policy that acted. */
+  readonly outcomes: Readonly<Record<string, Outcomes>>;
   /** Has all rows. */
   readonly report: ReportBuilder;
 }
@@ -105,9 +112,14 @@ export async function writeRun({ journalFile, probes, rng, ...source }: RunSourc
   const counts = { trajectories: 0, states: 0, error_states: 0, unscored: 0 };
   const passedOver: Record<string, number> = {};
   const statesOf = new Map<string, number>();
+  const outcomes = new Map<string, Outcomes>();
   try {
     for await (const unit of readJournal<UnitRows>(journalFile)) {
-      for (const { trajectory_id, instance_id } of unit.trajectories) instances.set(trajectory_id, instance_id);
+      for (const { trajectory_id, instance_id, policy, success } of unit.trajectories) {
+        instances.set(trajectory_id, instance_id);
+        const { trajectories, successes } = outcomes.get(policy) ?? { trajectories: 0, successes: 0 };
+        outcomes.set(policy, { trajectories: trajectories + 1, successes: successes + Number(success) });
+      }
       await writeUnit(files, unit);
       const draws = unitDraws(unit, rng);
       for (const probe of probes) for (const observation of probe.observe(unit, draws)) summary.add(observation);
@@ -133,7 +145,14 @@ export async function writeRun({ journalFile, probes, rng, ...source }: RunSourc
     const written = await Promise.all(all.map((file) => file.finish()));
     for (const file of all) file.publish();
     const distinct = new Set(instances.values()).size;
-    return { files: written, summary: rows, counts: { ...counts, instances: distinct }, passedOver, report };
+    return {
+      files: written,
+      summary: rows,
+      counts: { ...counts, instances: distinct },
+      passedOver,
+      outcomes: Object.fromEntries(outcomes),
+      report,
+    };
   } catch (error) {
     await Promise.all(all.map((file) => file.discard()));
     throw error;

@@ -105,7 +105,7 @@ export interface PairRow {
 /** What one state added to the conversation, and what was said there. */
 export interface StateMessagesRow {
   readonly state_id: string;
-  /** Since the previous action. */
+  /** Since the action of the visited state before it, or an error state's injected action; else all, replies included. */
   readonly messages: readonly Message[];
   /** The saved action as said; null at an error state. */
   readonly action: string | null;

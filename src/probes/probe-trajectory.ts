@@ -74,7 +74,9 @@ async function probeWith(
     nllActions: all("nllActions"),
     nllTrajectories: all("nllTrajectories"),
     messages: [
-      ...states.map((state) => stateMessages(state, turns[state.turn]?.action.text ?? null)),
+      ...states.map((state, index) =>
+        stateMessages(state, states[index - 1] ?? null, turns[state.turn]?.action.text ?? null),
+      ),
       ...all("messages"),
     ],
     passedOver: Object.assign({}, ...found.map((rows) => rows.passedOver ?? {})) as Record<string, number>,

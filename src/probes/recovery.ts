@@ -13,14 +13,17 @@ export const recovery: Probe = {
     const { task, scorer, chooser, rng, baseline, candidates } = context;
     const pool = context.poolOf(unit.trajectory);
     const made: State[] = [];
+    const parentOf = new Map<State, State>();
     const passedOver: Record<string, number> = {};
     const passOver = (reason: PassedOver): void => {
       passedOver[reason] = (passedOver[reason] ?? 0) + 1;
     };
     for (const { state: parent, probabilities } of await unit.onTrajectory()) {
       const injected = await injectError({ task, scorer, chooser, parent, probabilities, pool, index: 0, rng });
-      if ("state" in injected) made.push(injected.state);
-      else passOver(injected.passedOver);
+      if ("state" in injected) {
+        made.push(injected.state);
+        parentOf.set(injected.state, parent);
+      } else passOver(injected.passedOver);
     }
     const prompts = made.map(promptOf);
     const fits = await Promise.all([baseline, ...candidates].map((policy) => policy.fits(prompts)));
@@ -35,7 +38,7 @@ export const recovery: Probe = {
       samples: results.flatMap((result) => result.samples),
       exactActions: results.flatMap((result) => result.exactActions),
       pairs: results.flatMap((result) => result.pairs),
-      messages: errors.map((state) => stateMessages(state, null)),
+      messages: errors.map((state) => stateMessages(state, parentOf.get(state) ?? null, null)),
       passedOver,
     };
   },

@@ -72,7 +72,7 @@ export interface ExplorerState {
   readonly parent: string | null;
   readonly injected: { readonly action: string; readonly regret: number | null } | null;
   readonly bestQuality: number | null;
-  /** What this state added to the conversation since the previous action. */
+  /** What was said since the action of the visited state before it (of an error state: since the injected one), else all. */
   readonly messages: readonly Message[];
   /** The saved action, as said; null at an error state. */
   readonly taken: string | null;

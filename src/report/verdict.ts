@@ -54,7 +54,7 @@ function matchedVerdict(group: RowGroup): string {
       : `At the same states ${candidate} chooses ${side > 0 ? "better" : "worse"} next actions than ${baseline} on average: ${measured}.`;
   return [
     first,
-    winShareSentence(group),
+    winShareSentence(group, side === 0 && !isEqual),
     isEqual ? "" : purchaseSentence(group, isExact),
     isExact ? coverageSentence(group) : "",
   ]
@@ -124,7 +124,8 @@ function adjustedText({ p_value: p, q_value: q }: SummaryRow): string {
   return p !== null && q !== null && p <= LEVEL && q > LEVEL ? `, q ${probability(q)}` : "";
 }
 
-function winShareSentence(group: RowGroup): string {
+/** @param isUntold whether the sentence before says that the difference does not tell who is better */
+function winShareSentence(group: RowGroup, isUntold: boolean): string {
   const row = group.find("all", "win_share");
   if (row === undefined || row.estimate === null) return "";
   const placebo = group.find("all", "placebo_win_share")?.estimate ?? null;
@@ -140,7 +141,8 @@ function winShareSentence(group: RowGroup): string {
   const p = row.p_value <= RELABEL_FLOOR ? `≤ ${RELABEL_FLOOR}` : probability(row.p_value);
   const test = `relabel p ${p}${adjustedText(row)}`;
   if ((row.q_value ?? row.p_value) <= LEVEL) {
-    return `${share} lies outside ${given} (${test}): the policies differ${more}.`;
+    const differ = `the policies differ${isUntold ? ", not clearly in mean quality" : ""}`;
+    return `${share} lies outside ${given} (${test}): ${differ}${more}.`;
   }
   const draws = row.samples === 1 ? "1 draw" : `${row.samples} draws`;
   return `${share} is not distinguishable from ${given}, at ${draws} a state (${test})${more}.`;
@@ -162,7 +164,8 @@ function purchaseSentence(group: RowGroup, isExact: boolean): string {
   const found = `A true difference of ${plain(detectable)} would be found four times in five`;
   const further = group.find("all", "states_to_halve")?.estimate ?? null;
   if (further === null) return `${found}.`;
-  const states = `${further} states of further ${row?.method.endsWith("-instance") ? "instances" : "trajectories"}`;
+  const clusters = row?.method.endsWith("-instance") ? "instances" : "trajectories";
+  const states = `three times as many ${clusters} again`;
   if (isExact) return `${found}; halving the interval takes ${states}.`;
   const draws = group.find("all", "samples_to_halve")?.estimate ?? null;
   const alternative = draws === null ? "; no number of draws does it" : `, or ${draws} draws a state`;

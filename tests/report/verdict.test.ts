@@ -71,6 +71,12 @@ describe("what the numbers of matched allow one to say", () => {
     );
   });
 
+  it("does not let the win share say who is better where the difference does not", () => {
+    expect(text(flipped([0.01, -0.01, 0.03], 0.3), winShare(0.6, 0.002), shuffled)).toMatch(
+      / the policies differ, not clearly in mean quality\.$/,
+    );
+  });
+
   it("says what the win share is at half the draws", () => {
     const at = (k: number, share: number): SummaryRow =>
       summaryRow("matched", `k=${k}`, "win_share", [share], { samples: k });
@@ -84,10 +90,10 @@ describe("what the numbers of matched allow one to say", () => {
     const more = [of("minimum_detectable_effect", 0.028), of("states_to_halve", 1836)];
     const row = flipped([0.03, 0.01, 0.05], 0.004);
     expect(text(row, ...more, of("samples_to_halve", 64))).toMatch(
-      / A true difference of 0\.028 would be found four times in five; halving the interval takes 1836 states of further trajectories, or 64 draws a state\.$/,
+      / A true difference of 0\.028 would be found four times in five; halving the interval takes three times as many trajectories again, or 64 draws a state\.$/,
     );
     expect(text(row, ...more, of("samples_to_halve", null))).toContain("; no number of draws does it.");
-    expect(text({ ...row, method: "cr1-t-instance" }, ...more)).toContain("1836 states of further instances");
+    expect(text({ ...row, method: "cr1-t-instance" }, ...more)).toContain("takes three times as many instances again");
   });
 
   it("is that policies are equal where every exact difference is a tie, and then speaks of no smaller difference", () => {
