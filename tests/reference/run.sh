@@ -39,6 +39,11 @@ probe frozenlake --out "$scratch/odd" --trajectories "$scratch/odd.jsonl" --samp
 $python $here/csv_readers.py "$scratch/odd" "$scratch/odd.jsonl"
 $python $here/summary.py "$scratch/odd"
 
+# Trajectories that share instances, which intervals and tests then take as what is independent.
+rollout --policy "${policies[@]}" --instances 12 --episodes 3 --out "$scratch/shared.jsonl"
+probe frozenlake --out "$scratch/shared" --trajectories "$scratch/shared.jsonl" --cluster instance --samples 4
+$python $here/summary.py "$scratch/shared"
+
 probe deepcoder-mt --out "$scratch/programs" --samples 4 $(at_most "${CHECK_PROGRAM_STATES:-12}")
 $python $here/programs.py "$scratch/programs" $programs/problems.jsonl
 $python $here/feedback.py "$scratch/programs" $programs/trajectories.jsonl $programs/problems.jsonl "${writers[@]}"

@@ -58,9 +58,13 @@ def observed(probe, names, who, values):
     return wide.melt([*KEY[:2], *KEY[3:], "trajectory_id"], var_name="metric").dropna(subset="value")
 
 
+def config_of(folder):
+    return json.loads((Path(folder) / "manifest.json").read_text())["config"]
+
+
 def seed_of(folder, *parts):
     """A seed of 32 bits: the first uniform number of a key, as the manifest's rule has it."""
-    seed = json.loads((Path(folder) / "manifest.json").read_text())["config"]["seed"]
+    seed = config_of(folder)["seed"]
     key = "\x1f".join([str(seed), *parts, "0"])
     return int((int.from_bytes(sha256(key.encode()).digest()[:7], "big") >> 3) / 2**53 * 2**32)
 
@@ -131,7 +135,7 @@ def outcome_of(rows):
 
 
 def clusters_of(group):
-    return [part.value.to_numpy() for _, part in group.groupby("trajectory_id", sort=False)]
+    return [part.value.to_numpy() for _, part in group.groupby("cluster", sort=False)]
 
 
 def standard_error(values, clusters):
@@ -139,11 +143,15 @@ def standard_error(values, clusters):
     return fit.bse[0], fit.conf_int()[0]
 
 
-def average(slice_name, metric, group, seed):
-    """An average's numbers, its method, states, trajectories and test."""
-    values, clusters = group.value.to_numpy(), pd.factorize(group.trajectory_id)[0]
+def sizes_of(group):
+    return len(group), group.trajectory_id.nunique(), group.cluster.nunique()
+
+
+def average(slice_name, metric, group, seed, suffix):
+    """An average's numbers, its method, test, states, trajectories and clusters."""
+    values, clusters = group.value.to_numpy(), pd.factorize(group.cluster)[0]
     count = clusters.max() + 1
-    low, high, method = np.nan, np.nan, "cr1-t"
+    low, high, method = np.nan, np.nan, f"cr1-t{suffix}"
     if count > 1:
         wilson = metric.endswith("_share") and slice_name != "contrast" and (np.all(values == 0) or np.all(values == 1))
         if wilson:
@@ -156,7 +164,7 @@ def average(slice_name, metric, group, seed):
         test, p = "sign-flip", sign_flip(clusters_of(group), seed)
     if metric in HEADLINES and slice_name in MAIN and low < high:
         ends = bca(clusters_of(group), seed)
-    return [values.mean(), low, high, p, *ends], (method, test, len(values), count)
+    return [values.mean(), low, high, p, *ends], (method, test, *sizes_of(group))
 
 
 def relabellings(folder, groups):
@@ -196,18 +204,18 @@ def noise_rows(folder, groups):
             group = groups.get(place("mean_difference"))
             if group is None:
                 continue
-            clusters = pd.factorize(group.trajectory_id)[0]
-            size, k = (len(group), clusters.max() + 1), rows.samples.iloc[0]
-            error = standard_error(group.value.to_numpy(), clusters)[0] if size[1] > 1 else np.nan
+            size, k = sizes_of(group), rows.samples.iloc[0]
+            count = size[-1]
+            error = standard_error(group.value.to_numpy(), pd.factorize(group.cluster)[0])[0] if count > 1 else np.nan
             known = rows[rows.difference.notna() & rows.baseline_variance.notna()]
             draw = known.baseline_variance + known.candidate_variance
             yield place("draw_variance"), draw.mean(), "moments", *size
             # Standard errors between 0 and an effect found with 80 % power.
-            apart = stats.t.ppf([0.975, 0.8], size[1] - 1).sum() if size[1] >= 6 else np.nan
+            apart = stats.t.ppf([0.975, 0.8], count - 1).sum() if count >= 6 else np.nan
             yield place("minimum_detectable_effect"), apart * error, "power-80", *size
             exact = groups.get(place("exact_difference"))
             if exact is not None:
-                own = np.nan if size[1] < 2 else standard_error(exact.value.to_numpy(), pd.factorize(exact.trajectory_id)[0])[0]
+                own = np.nan if count < 2 else standard_error(exact.value.to_numpy(), pd.factorize(exact.cluster)[0])[0]
                 yield place("exact_minimum_detectable_effect"), apart * own, "power-80", *size
             if len(known) == 0:
                 continue
@@ -221,7 +229,7 @@ def noise_rows(folder, groups):
             if between > 0:
                 yield place("confident_better_share"), (better > 0.95).mean(), "normal-normal", *size
                 yield place("confident_worse_share"), (better < 0.05).mean(), "normal-normal", *size
-            if size[1] > 1:
+            if count > 1:
                 wanted = draw.mean() / (k * len(known)) - 0.75 * error**2
                 draws = np.ceil(draw.mean() / len(known) / wanted * (1 - 1e-12)) if wanted > 0 else np.nan
                 yield place("states_to_halve"), 3 * len(known), "variance", *size
@@ -231,7 +239,8 @@ def noise_rows(folder, groups):
 def recomputed(folder, groups):
     """key -> numbers and facts of every row of summary.csv."""
     seed = seed_of(folder, "summary")
-    rows = {key: average(key[1], key[2], group, seed) for key, group in groups.items()}
+    suffix = "" if config_of(folder)["cluster"] == "trajectory" else "-instance"
+    rows = {key: average(key[1], key[2], group, seed, suffix) for key, group in groups.items()}
     if (Path(folder) / "pairs.csv").exists():
         for key, (p, *null), states in relabellings(folder, groups):
             numbers, (method, _, *size) = rows[key]
@@ -252,6 +261,9 @@ def main(folder):
     there = [source for name, source in sources.items() if (Path(folder) / f"{name}.csv").exists()]
     long = pd.concat([part for source in there for part in source(folder)])
     long["value"] = long.value.astype(float)
+    instances = read(folder, "trajectories").set_index("trajectory_id").instance_id
+    by_instance = config_of(folder)["cluster"] == "instance"
+    long["cluster"] = long.trajectory_id.map(instances) if by_instance else long.trajectory_id
     long = long[long.probe.isin(reported.index.get_level_values("probe"))]
     groups = dict(list(long.groupby(KEY, sort=False)))
     rows = recomputed(folder, groups)
@@ -260,14 +272,14 @@ def main(folder):
     problems += [f"{key}: not recomputed" for key in reported.index if key not in rows]
     differences = []
     for key, row in reported[reported.index.isin(list(rows))].iterrows():
-        ours, (method, test, states, count) = rows[key]
+        ours, (method, test, *sizes) = rows[key]
         theirs = row[NUMBERS].to_numpy(float)
         apart = np.abs(theirs - ours)[~(np.isnan(theirs) & np.isnan(np.array(ours, dtype=float)))]
         differences.append(np.max(apart, initial=0.0))
         said = (row.method, row.test, row.states, row.trajectories, row.clusters)
-        if not differences[-1] <= BAR or said != (method, test, states, count, count):
-            problems.append(f"{key}: {row.to_dict()} in the run, {ours} {method} {test} {states} {count} here")
-        if (np.isnan(ours[0]) or (count < 2 and method == "cr1-t")) and row.note == "":
+        if not differences[-1] <= BAR or said != (method, test, *sizes):
+            problems.append(f"{key}: {row.to_dict()} in the run, {ours} {method} {test} {sizes} here")
+        if (np.isnan(ours[0]) or (sizes[-1] < 2 and method.startswith("cr1-t"))) and row.note == "":
             problems.append(f"{key}: no number, and no note that says why")
     tested = reported.p_value.notna()
     if tested.any():
