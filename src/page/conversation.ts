@@ -3,19 +3,32 @@ import type { ExplorerState } from "../report/report-data.js";
 import { element } from "./element.js";
 import type { ExplorerIndex } from "./explorer-index.js";
 import { messageText } from "./message-text.js";
+import { counted } from "./number-text.js";
 
-/** What the policies saw at a state: what it added in full, what came before behind a button. */
+/** What the policies saw at a state: what came after the last reply in full, what came before behind a button. */
 export function conversation(index: ExplorerIndex, state: ExplorerState): readonly HTMLElement[] {
-  const earlier = before(index, state);
-  const own = state.messages.map(messageBox);
-  if (earlier.length === 0) return own;
+  const { earlier, latest } = messagesOf(index, state);
+  const shown = latest.map(messageBox);
+  if (earlier.length === 0) return shown;
   const details = element(
     "details",
     { class: "earlier" },
-    element("summary", {}, `${earlier.length} earlier messages`),
+    element("summary", {}, counted(earlier.length, "earlier message")),
   );
   details.addEventListener("toggle", () => details.append(...earlier.map(messageBox)), { once: true });
-  return [details, ...own];
+  return [details, ...shown];
+}
+
+/** The messages up to a state, cut after the last reply of a policy. */
+export function messagesOf(
+  index: ExplorerIndex,
+  state: ExplorerState,
+): { readonly earlier: readonly Message[]; readonly latest: readonly Message[] } {
+  const cut = state.messages.findLastIndex(({ role }) => role === "assistant") + 1;
+  return {
+    earlier: [...before(index, state), ...state.messages.slice(0, cut)],
+    latest: state.messages.slice(cut),
+  };
 }
 
 function messageBox({ role, content }: Message): HTMLElement {
@@ -27,17 +40,17 @@ function messageBox({ role, content }: Message): HTMLElement {
   );
 }
 
-/** Of the same trajectory as far as it is known; an error state goes by its parent and the injected action. */
+/**
+ * Of the states of the trajectory that were visited before, with their saved actions: each holds what was said since the
+ * one before it. An error state goes by its parent and the injected action.
+ */
 function before(index: ExplorerIndex, state: ExplorerState): readonly Message[] {
-  const messages: Message[] = [];
   const parent = state.parent === null ? undefined : index.find(state.parent);
-  const lastTurn = state.parent === null ? state.turn - 1 : (parent?.turn ?? -1);
-  for (let turn = 0; turn <= lastTurn; turn += 1) {
-    const earlier = index.at(state.trajectory, turn);
+  if (state.parent !== null && parent === undefined) return [];
+  const end = parent === undefined ? state.turn : parent.turn + 1;
+  return Array.from({ length: end }, (_, turn) => index.at(state.trajectory, turn)).flatMap((earlier) => {
     if (earlier === undefined) return [];
-    messages.push(...earlier.messages);
-    const action = turn === lastTurn && state.injected !== null ? state.injected.action : earlier.taken;
-    if (action !== null) messages.push({ role: "assistant", content: action });
-  }
-  return messages;
+    const action = earlier === parent && state.injected !== null ? state.injected.action : earlier.taken;
+    return action === null ? earlier.messages : [...earlier.messages, { role: "assistant" as const, content: action }];
+  });
 }

@@ -47,8 +47,8 @@ export function explorerControls(runs: readonly RunReport[], changed: () => void
   fillCandidates(run.value);
   const form = element(
     "form",
-    { class: "controls", role: "search", "aria-label": "States" },
-    field("Search, key /", search),
+    { class: "controls", role: "search", "aria-label": "States", autocomplete: "off" },
+    field("Search (press /)", search),
     runs.length > 1 ? field("Run", run) : null,
     candidateField,
     field("Kind", kind),

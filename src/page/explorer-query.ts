@@ -1,7 +1,9 @@
 import type { MatchOutcome } from "../core/rows.js";
 import type { StateKind } from "../core/state.js";
-import type { ExplorerPair, ExplorerState } from "../report/report-data.js";
+import type { ExplorerState } from "../report/report-data.js";
 import type { ExplorerIndex } from "./explorer-index.js";
+import { resultOf } from "./pair-result.js";
+import { rowText } from "./row-facts.js";
 
 export type Order = "highest" | "lowest" | "id" | "turn";
 
@@ -20,11 +22,12 @@ const byName = new Intl.Collator("en", { numeric: true });
 export function queryStates(index: ExplorerIndex, query: Query): readonly ExplorerState[] {
   const { candidate, kind, outcome, order } = query;
   const words = query.search.toLowerCase().trim();
+  const rowWords = words.replaceAll("−", "-");
   const found = index.run.explorer.shown.filter(
     (state) =>
       (kind === "" || state.kind === kind) &&
-      (outcome === "" || pairOf(state, candidate)?.outcome === outcome) &&
-      (words === "" || index.textOf(state).includes(words)),
+      (outcome === "" || resultOf(state, candidate).outcome === outcome) &&
+      (words === "" || index.textOf(state).includes(words) || rowText(state, candidate).includes(rowWords)),
   );
   if (order === "id") return found.sort((a, b) => byName.compare(a.id, b.id));
   if (order === "turn") return found.sort((a, b) => a.turn - b.turn || byName.compare(a.id, b.id));
@@ -32,22 +35,10 @@ export function queryStates(index: ExplorerIndex, query: Query): readonly Explor
   const last = Number.POSITIVE_INFINITY;
   const keys = new Map(
     found.map((state) => {
-      const difference = differenceOf(pairOf(state, candidate));
+      const { difference } = resultOf(state, candidate);
       return [state, difference === null ? last : way * difference];
     }),
   );
   const keyOf = (state: ExplorerState): number => keys.get(state) ?? last;
   return found.sort((a, b) => (keyOf(a) === keyOf(b) ? byName.compare(a.id, b.id) : keyOf(a) - keyOf(b)));
-}
-
-export function pairOf(state: ExplorerState, candidate: string): ExplorerPair | undefined {
-  return state.pairs.find((pair) => pair.candidate === candidate);
-}
-
-/** Of the sample means; of the exact ones where there are no draws. */
-export function differenceOf(pair: ExplorerPair | undefined): number | null {
-  if (pair === undefined) return null;
-  const { difference, baselineExact, candidateExact } = pair;
-  if (difference !== null) return difference;
-  return baselineExact === null || candidateExact === null ? null : candidateExact - baselineExact;
 }

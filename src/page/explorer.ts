@@ -2,9 +2,10 @@ import type { ExplorerState, RunReport } from "../report/report-data.js";
 import { element } from "./element.js";
 import { explorerControls } from "./explorer-controls.js";
 import { explorerIndex } from "./explorer-index.js";
-import { pairOf, queryStates } from "./explorer-query.js";
+import { queryStates } from "./explorer-query.js";
 import { openState, readFragment, type StateAddress, stateFragment } from "./fragment.js";
-import { count } from "./number-text.js";
+import { counted } from "./number-text.js";
+import { resultOf } from "./pair-result.js";
 import { sampleSentence } from "./sample-sentence.js";
 import { stateDetail } from "./state-detail.js";
 import { stateList } from "./state-list.js";
@@ -19,15 +20,21 @@ export function explorer(runs: readonly RunReport[]): HTMLElement {
   let fromList = "";
   let listed: readonly ExplorerState[] = [];
 
-  const refresh = (): void => {
+  const fill = (): void => {
     const query = controls.read();
     const index = indexes.get(query.run);
     if (index === undefined) return;
     listed = queryStates(index, query);
     list.show(listed, query.candidate);
-    found.textContent = listed.length === 0 ? "No state matches." : `${count(listed.length)} states`;
+    found.textContent = listed.length === 0 ? "No state matches." : counted(listed.length, "state");
   };
-  const controls = explorerControls(runs, refresh);
+  /** Opens the first of what the controls now ask for, which is what an address without a state shows. */
+  const change = (): void => {
+    fill();
+    if (readFragment(location.hash) !== null) history.pushState(null, "", location.href.replace(/#.*$/s, ""));
+    showFirst();
+  };
+  const controls = explorerControls(runs, change);
   const list = stateList((state) => {
     const address = { run: controls.read().run, id: state.id };
     fromList = stateFragment(address);
@@ -41,17 +48,24 @@ export function explorer(runs: readonly RunReport[]): HTMLElement {
     if (index === undefined || state === undefined) return null;
     if (controls.read().run !== run) {
       controls.chooseRun(index.run);
-      refresh();
+      fill();
     }
     detail.replaceChildren(...stateDetail(index, state));
     list.mark(id);
-    const outcome = pairOf(state, controls.read().candidate)?.outcome ?? "no outcome";
-    chosen.textContent = `State ${visibleText(id)}: ${outcome}`;
+    const { outcome } = resultOf(state, controls.read().candidate);
+    const listing = listed.includes(state) ? "" : ", not among those listed";
+    chosen.textContent = `State ${visibleText(id)}: ${outcome ?? "no outcome"}${listing}`;
+    if (listing !== "") detail.prepend(element("p", { class: "missing" }, "This state is not among those listed."));
     return state;
   };
   const showFirst = (): void => {
     const first = listed[0];
-    if (first !== undefined) show({ run: controls.read().run, id: first.id });
+    if (first !== undefined) {
+      show({ run: controls.read().run, id: first.id });
+      return;
+    }
+    detail.replaceChildren(element("p", { class: "missing" }, "No state matches: there is none to show."));
+    chosen.textContent = "";
   };
   const follow = (): void => {
     const address = readFragment(location.hash);
@@ -78,7 +92,7 @@ export function explorer(runs: readonly RunReport[]): HTMLElement {
     event.preventDefault();
     controls.search.focus();
   });
-  refresh();
+  fill();
   // Once the section is part of the page.
   queueMicrotask(() => {
     if (readFragment(location.hash) !== null) follow();
@@ -90,9 +104,24 @@ export function explorer(runs: readonly RunReport[]): HTMLElement {
     { id: "explorer", "aria-labelledby": "explorer-title", tabindex: "-1" },
     element("h2", { id: "explorer-title" }, "States"),
     element("p", { class: "asked" }, sampleSentence(runs)),
+    idSentence(),
     controls.form,
     element("div", { class: "explorer" }, element("div", { class: "side" }, found, list.box), detail),
     chosen,
+  );
+}
+
+/** How to read the ids of the list. */
+function idSentence(): HTMLElement {
+  const code = (text: string): HTMLElement => element("code", {}, text);
+  return element(
+    "p",
+    { class: "asked" },
+    "Turns count from 0. ",
+    code("ID:TURN"),
+    " is a saved state, ",
+    code("ID:TURN!0"),
+    " the error state that a wrong action made there leads to.",
   );
 }
 

@@ -13,7 +13,7 @@ export function factsSection(runs: readonly RunReport[]): HTMLElement {
       element(
         "dl",
         { class: "facts" },
-        ...run.facts.map(({ name, value }) =>
+        ...[{ name: "quality", value: run.quality }, ...run.facts].map(({ name, value }) =>
           element("div", {}, element("dt", {}, inertText(name)), element("dd", {}, inertText(value))),
         ),
       ),

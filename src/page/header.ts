@@ -1,5 +1,7 @@
 import type { RunReport } from "../report/report-data.js";
+import { differingFacts } from "./differing-facts.js";
 import { element } from "./element.js";
+import { firstClause } from "./first-clause.js";
 import { inertText } from "./inert-text.js";
 import { count } from "./number-text.js";
 import { themeToggle } from "./theme-toggle.js";
@@ -12,16 +14,27 @@ export function header(runs: readonly RunReport[]): HTMLElement {
     {},
     element("div", { class: "masthead" }, element("p", { class: "kicker" }, "Matched-State report"), themeToggle()),
     element("h1", {}, inertText(tasks), ": at the same state, who acts better?"),
-    element("div", { class: "run-heads" }, ...runs.map((run) => runHead(run, runs.length > 1))),
+    element("div", { class: "run-heads" }, ...runs.map((run) => runHead(run, runs))),
   );
 }
 
-function runHead(run: RunReport, isNamed: boolean): HTMLElement {
+function runHead(run: RunReport, runs: readonly RunReport[]): HTMLElement {
+  const differing = differingFacts(run, runs);
   return element(
     "section",
     { class: "run-head" },
-    isNamed ? element("h2", {}, inertText(run.name)) : element("h2", { class: "unseen" }, "What the numbers say"),
+    runs.length > 1
+      ? element("h2", {}, inertText(run.name))
+      : element("h2", { class: "unseen" }, "What the numbers say"),
     element("p", { class: "asked" }, inertText(asked(run))),
+    differing.length === 0
+      ? null
+      : element(
+          "p",
+          { class: "differing" },
+          runs.length === 2 ? "Unlike the other: " : "Unlike the others: ",
+          inertText(differing.map(({ name, value }) => `${name} ${value}`).join(" · ")),
+        ),
     ...run.verdicts.map(({ probe, candidate, text }) =>
       element(
         "div",
@@ -50,5 +63,5 @@ function asked(run: RunReport): string {
   ].filter((text) => text !== "");
   const drawn = run.samples === null ? "no actions drawn" : `K = ${count(run.samples)} actions drawn of each policy`;
   const where = places.length === 0 ? "" : ` at ${places.join(" and ")}`;
-  return `${who}; ${drawn}${where}. Quality: ${run.quality}.`;
+  return `${who}; ${drawn}${where}. Quality: ${firstClause(run.quality)}.`;
 }

@@ -5,8 +5,9 @@ import { type Comparison, comparisonsOf } from "./comparisons.js";
 import { intervalSentence } from "./interval-sentence.js";
 import { count, difference, intervalText, textOf } from "./number-text.js";
 import { paragraph } from "./paragraph.js";
-import { domainOf, plotSvg, roomFor } from "./plot-svg.js";
+import { domainOf, lettersIn, plotSvg, roomFor } from "./plot-svg.js";
 import { policyColour } from "./policy-colour.js";
+import { shortName } from "./short-name.js";
 import { absence } from "./summary-rows.js";
 import { visibleText } from "./visible-text.js";
 
@@ -89,12 +90,14 @@ function linesOf({ run, candidate }: Comparison): readonly Line[] {
 
 function drawLines({ run }: Comparison, lines: readonly Line[], domain: [number, number], size: Size): SVGSVGElement {
   const labels = lines.map(({ label }) => label);
+  const room = Math.min(roomFor(labels, size.font), size.width * 0.36);
+  const letters = Math.max(20, lettersIn(room, size.font));
   const along = { x: "progress", y: ({ row }: Line["points"][number]) => row.estimate };
-  const ends = spread(lines, domain, size);
+  const ends = spread(lines, domain, size).map((end) => ({ ...end, label: shortEnd(end.line, letters) }));
   return plotSvg(size, {
     height: 22 * size.font,
     marginLeft: 3.6 * size.font,
-    marginRight: Math.min(roomFor(labels, size.font), size.width * 0.36),
+    marginRight: room,
     marginTop: 2.2 * size.font,
     marginBottom: 3 * size.font,
     x: { domain: [0.22, 1] },
@@ -146,19 +149,24 @@ function drawLines({ run }: Comparison, lines: readonly Line[], domain: [number,
   });
 }
 
+interface LineEnd {
+  readonly line: Line;
+  readonly y: number;
+}
+
+/** The line's label with so much of the policy's name that how it ended stays to be read. */
+function shortEnd({ label, source }: Line, letters: number): string {
+  const name = visibleText(source);
+  return `${shortName(name, letters - (label.length - name.length))}${label.slice(name.length)}`;
+}
+
 /** Labels at the ends of lines, moved apart where they would overlap. */
-function spread(
-  lines: readonly Line[],
-  [low, high]: readonly [number, number],
-  size: Size,
-): { readonly label: string; readonly y: number }[] {
+function spread(lines: readonly Line[], [low, high]: readonly [number, number], size: Size): readonly LineEnd[] {
   const room = ((high - low) * 1.2 * size.font) / (16 * size.font);
-  const ends = lines
-    .map(({ label, points }) => ({ label, y: points.at(-1)?.row.estimate ?? 0 }))
-    .sort((a, b) => a.y - b.y);
-  return ends.reduce<{ label: string; y: number }[]>((placed, end) => {
+  const ends = lines.map((line) => ({ line, y: line.points.at(-1)?.row.estimate ?? 0 })).sort((a, b) => a.y - b.y);
+  return ends.reduce<LineEnd[]>((placed, end) => {
     const below = placed.at(-1);
-    placed.push({ label: end.label, y: below === undefined ? end.y : Math.max(end.y, below.y + room) });
+    placed.push({ line: end.line, y: below === undefined ? end.y : Math.max(end.y, below.y + room) });
     return placed;
   }, []);
 }

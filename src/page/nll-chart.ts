@@ -3,8 +3,9 @@ import type { NllQuantiles, RunReport } from "../report/report-data.js";
 import type { Chart, ChartMaker, Size } from "./chart.js";
 import { count, plain } from "./number-text.js";
 import { paragraph } from "./paragraph.js";
-import { plotSvg, roomFor } from "./plot-svg.js";
+import { lettersIn, plotSvg, roomFor } from "./plot-svg.js";
 import { policyColour } from "./policy-colour.js";
+import { shortName } from "./short-name.js";
 import { absence } from "./summary-rows.js";
 import { visibleText } from "./visible-text.js";
 
@@ -66,17 +67,27 @@ function drawBoxes(run: RunReport, most: number, size: Size): SVGSVGElement {
   const quantile = (place: number) => (box: NllQuantiles) => box.quantiles[place];
   const colour = (box: NllQuantiles): string => policyColour(run, box.scoredBy);
   const labels = run.nll.map(labelOf);
+  const room = Math.min(roomFor(labels, size.font), size.width * 0.4);
+  const letters = lettersIn(room, size.font);
+  const shortOf = (label: string): string => {
+    const box = run.nll.find((one) => labelOf(one) === label);
+    if (box === undefined || label.length <= letters) return label;
+    const [source, scoredBy] = [box.source, box.scoredBy].map((name) =>
+      shortName(visibleText(name), (letters - ", by ".length) / 2),
+    );
+    return `${source}, by ${scoredBy}`;
+  };
   const boxes = [...run.nll];
   return plotSvg(size, {
     height: labels.length * 2.6 * size.font + 4 * size.font,
-    marginLeft: Math.min(roomFor(labels, size.font), size.width * 0.4),
+    marginLeft: room,
     marginRight: 1.2 * size.font,
     marginTop: 4,
     marginBottom: 3 * size.font,
     x: { domain: [0, most * 1.03] },
     y: { domain: labels, padding: 0.35, label: null },
     marks: [
-      axisY({ tickSize: 0, lineWidth: 12, textOverflow: "ellipsis-end" }),
+      axisY({ tickSize: 0, tickFormat: shortOf }),
       axisX({ label: "nats an action", labelAnchor: "center", labelArrow: "none", tickSize: 3, ticks: 6 }),
       ruleY(boxes, { y: labelOf, x1: quantile(0), x2: quantile(4), stroke: colour, strokeWidth: 2, marker: "tick" }),
       barX(boxes, { y: labelOf, x1: quantile(1), x2: quantile(3), fill: colour }),

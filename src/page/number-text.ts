@@ -7,6 +7,11 @@ export type NumberText = (value: number) => string;
 /** 1234 → `1,234`. */
 export const count: NumberText = (value) => value.toLocaleString("en");
 
+/** `1 state`, `2 states`: a number with its noun. */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
 /** A share in percent with its unit: `42.8 %`. Ends of intervals outside [0, 1] are cut there. */
 export const percent: NumberText = (value) => `${bareNumber(100 * Math.min(1, Math.max(0, value)), 1)} %`;
 

@@ -5,6 +5,7 @@ import { comparisonSlices } from "./comparison-slices.js";
 import { type Comparison, comparisonsOf } from "./comparisons.js";
 import { intervalSentence } from "./interval-sentence.js";
 import { count, intervalText, percent, textOf } from "./number-text.js";
+import { paperText } from "./paper-text.js";
 import { paragraph } from "./paragraph.js";
 import { plotSvg } from "./plot-svg.js";
 import { type SliceRow, sliceAxes, sliceDomain, sliceMargins } from "./slice-axis.js";
@@ -30,7 +31,7 @@ export const outcomeChart: ChartMaker = (runs): Chart => {
       { key: "loss", text: "baseline better (loss)" },
       { key: "interval", text: "95 % interval of the win share" },
       { key: "placebo", text: "placebo: baseline against itself" },
-      { key: "published", text: "the paper's win share" },
+      ...(all.some((row) => row.win.published !== null) ? [{ key: "published", text: `paper: ${paperText}` }] : []),
     ],
     caption: [
       paragraph(

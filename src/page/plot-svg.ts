@@ -20,9 +20,17 @@ export function plotSvg(size: Size, options: PlotOptions): SVGSVGElement {
   return drawn;
 }
 
-/** Room for the longest of some labels, in pixels: the average letter is little over half as wide as it is high. */
+/** Width of the average letter by its height. */
+const LETTER = 0.56;
+
+/** Room for the longest of some labels, in pixels. */
 export function roomFor(labels: readonly string[], font: number): number {
-  return Math.ceil(Math.max(...labels.map((label) => label.length), 1) * font * 0.56 + font);
+  return Math.ceil(Math.max(...labels.map((label) => label.length), 1) * font * LETTER + font);
+}
+
+/** How many letters of a label have room in so many pixels: 1 at least. */
+export function lettersIn(room: number, font: number): number {
+  return Math.max(1, Math.floor((room - font) / (font * LETTER)));
 }
 
 /** Smallest range holding all values, a little wider than they are. */

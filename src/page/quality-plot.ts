@@ -3,6 +3,7 @@ import type { MatchOutcome } from "../core/rows.js";
 import type { QualityPoint } from "../report/report-data.js";
 import type { Size } from "./chart.js";
 import { plotSvg } from "./plot-svg.js";
+import { shortName } from "./short-name.js";
 import { visibleText } from "./visible-text.js";
 
 /** A plot of points, and where each of them stands in it, in its pixels. */
@@ -40,6 +41,7 @@ export function qualityPlot(
     return group;
   };
   const side = Math.min(size.width, 34 * size.font);
+  const label = (name: string): string => `quality of ${shortName(visibleText(name), size.width / size.font - 8)}`;
   const margins = { marginTop: 2.2 * size.font, marginBottom: 3 * size.font, marginLeft: 3.8 * size.font };
   const marginRight = size.width - side + size.font;
   const svg = plotSvg(size, {
@@ -50,13 +52,13 @@ export function qualityPlot(
     y: { domain: [...domain] },
     marks: [
       axisX({
-        label: `quality of ${visibleText(names.baseline)}`,
+        label: label(names.baseline),
         labelArrow: "none",
         labelAnchor: "center",
         tickSize: 3,
         ticks: 5,
       }),
-      axisY({ label: `quality of ${visibleText(names.candidate)}`, labelArrow: "none", tickSize: 3, ticks: 5 }),
+      axisY({ label: label(names.candidate), labelArrow: "none", tickSize: 3, ticks: 5 }),
       marks,
     ],
   });

@@ -4,7 +4,8 @@ import { comparisonSlices, contrastSlice } from "./comparison-slices.js";
 import { type Comparison, comparisonsOf } from "./comparisons.js";
 import { type DifferenceRow, differenceMarks, differenceSeries } from "./difference-marks.js";
 import { intervalSentence } from "./interval-sentence.js";
-import { count, difference, intervalText, probability, textOf } from "./number-text.js";
+import { count, difference, intervalText, textOf } from "./number-text.js";
+import { pText } from "./p-text.js";
 import { paragraph } from "./paragraph.js";
 import { domainOf, plotSvg } from "./plot-svg.js";
 import { type SliceRow, sliceAxes, sliceDomain, sliceMargins } from "./slice-axis.js";
@@ -59,7 +60,7 @@ export const stageChart: ChartMaker = (runs): Chart => {
           count(row.states),
           textOf(row.estimate, difference),
           intervalText(row.ci_low, row.ci_high, difference),
-          textOf(row.p_value, probability),
+          pText(row),
         ]),
       ),
     },

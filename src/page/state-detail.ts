@@ -6,7 +6,7 @@ import type { ExplorerIndex } from "./explorer-index.js";
 import { inertText } from "./inert-text.js";
 import { messageText } from "./message-text.js";
 import { neighbourLinks } from "./neighbour-links.js";
-import { plain, textOf } from "./number-text.js";
+import { counted, plain, textOf } from "./number-text.js";
 import { pairTable } from "./pair-table.js";
 
 /** All that is known of one state. */
@@ -39,9 +39,10 @@ export function stateDetail(index: ExplorerIndex, state: ExplorerState): readonl
 }
 
 function factsOf({ kind, turn, turns, stage, turnsLeft, bestQuality }: ExplorerState): string {
+  const trajectory = `a trajectory of ${counted(turns, "turn")} (${stage})`;
   return [
     kind === "error" ? "error state" : "saved state",
-    `turn ${turn} of a trajectory of ${turns} (${stage})`,
+    kind === "error" ? `after a wrong action at turn ${turn - 1}, of ${trajectory}` : `turn ${turn} of ${trajectory}`,
     `turns left: ${turnsLeft}`,
     `best quality ${textOf(bestQuality, plain)}`,
   ].join(" · ");

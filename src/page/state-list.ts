@@ -1,10 +1,10 @@
 import type { ExplorerState } from "../report/report-data.js";
 import { element } from "./element.js";
-import { differenceOf, pairOf } from "./explorer-query.js";
 import { inertText } from "./inert-text.js";
-import { difference, textOf } from "./number-text.js";
 import { outcomeSign } from "./outcome-sign.js";
+import { resultOf } from "./pair-result.js";
 import { rootFont } from "./root-font.js";
+import { rowFacts } from "./row-facts.js";
 
 /** Height of a row, in letters of the page. */
 const ROW = 3.25;
@@ -13,9 +13,9 @@ const BEYOND = 6;
 
 export interface StateList {
   readonly box: HTMLElement;
-  /** Lists other states. */
+  /** Lists other states from their top, none of them open. */
   show(states: readonly ExplorerState[], candidate: string): void;
-  /** Marks a state as the one that is open and brings it into view. */
+  /** Marks a state as the one that is open and brings it into view, where it is listed. */
   mark(id: string): void;
 }
 
@@ -38,8 +38,7 @@ export function stateList(open: (state: ExplorerState) => void): StateList {
     else box.removeAttribute("aria-activedescendant");
   };
   const rowOf = (state: ExplorerState, place: number): HTMLElement => {
-    const pair = pairOf(state, candidate);
-    const kind = state.kind === "error" ? "error" : "saved";
+    const result = resultOf(state, candidate);
     const row = element(
       "div",
       {
@@ -51,12 +50,7 @@ export function stateList(open: (state: ExplorerState) => void): StateList {
         "aria-setsize": String(states.length),
       },
       element("span", { class: "row-id" }, inertText(state.id, 200)),
-      element(
-        "span",
-        { class: "row-facts" },
-        outcomeSign(pair?.outcome ?? null),
-        ` ${textOf(differenceOf(pair), difference)} · turn ${state.turn} · ${kind}`,
-      ),
+      element("span", { class: "row-facts" }, outcomeSign(result.outcome), ` ${rowFacts(state, result)}`),
     );
     row.style.top = `${place * height()}px`;
     row.style.height = `${height()}px`;
@@ -102,13 +96,10 @@ export function stateList(open: (state: ExplorerState) => void): StateList {
     show(next, nextCandidate) {
       states = next;
       candidate = nextCandidate;
-      active = Math.max(
-        0,
-        states.findIndex((state) => state.id === opened),
-      );
+      opened = "";
+      active = 0;
       box.hidden = states.length === 0;
       box.scrollTop = 0;
-      if (states[active]?.id === opened) reveal(active);
       draw();
     },
     mark(id) {
