@@ -20,7 +20,7 @@ export function runNotices({ counts, passedOver, outcomes }: RunCounts, cluster:
     ([policy, { trajectories: all, successes }]) => `${policy} ${percent(successes / all)} % of ${all}`,
   );
   return [
-    `Saved trajectories that succeed: ${ended.join(", ")}.`,
+    ...(ended.length === 0 ? [] : [`Saved trajectories that succeed: ${ended.join(", ")}.`]),
     ...skipped,
     ...(unscored > 0 ? [failed] : []),
     ...(instances < trajectories && cluster === "trajectory" ? [shared] : []),

@@ -3,9 +3,12 @@ import { element } from "./element.js";
 import { inertText } from "./inert-text.js";
 import { messageText } from "./message-text.js";
 import { count, NOTHING, plain, textOf } from "./number-text.js";
+import { shortName } from "./short-name.js";
 
 /** An action's text in the table is cut there. */
 const LONGEST = 600;
+/** And a policy's name above a column. */
+const LONGEST_NAME = 24;
 
 /** Actions of a state: what each is worth, how often each policy drew it, and with what probability it says it. */
 export function actionTable(run: RunReport, state: ExplorerState): HTMLElement {
@@ -14,8 +17,8 @@ export function actionTable(run: RunReport, state: ExplorerState): HTMLElement {
     ["Action", ""],
     ["Quality", "number"],
     ["Regret", "number"],
-    ...run.policies.map((policy) => [`${policy} drew`, "number"]),
-    ...(isExact ? run.policies.map((policy) => [`${policy} exact`, "number"]) : []),
+    ...run.policies.map((policy) => [`${shortName(policy, LONGEST_NAME)} drew`, "number named"]),
+    ...(isExact ? run.policies.map((policy) => [`${shortName(policy, LONGEST_NAME)} exact`, "number named"]) : []),
   ];
   const drawn = run.samples === null ? "" : `, times drawn of ${count(run.samples)}`;
   const label = `Actions${drawn}${isExact ? ", exact probabilities" : ""}`;

@@ -41,8 +41,8 @@ function messageBox({ role, content }: Message): HTMLElement {
 }
 
 /**
- * Of the states of the trajectory that were visited before, with their saved actions: each holds what was said since the
- * one before it. An error state goes by its parent and the injected action.
+ * Of the states of the trajectory that were visited before, with their saved actions: each holds what was said since
+ * the one before it. An error state goes by its parent and the injected action.
  */
 function before(index: ExplorerIndex, state: ExplorerState): readonly Message[] {
   const parent = state.parent === null ? undefined : index.find(state.parent);

@@ -91,7 +91,7 @@ function linesOf({ run, candidate }: Comparison): readonly Line[] {
 function drawLines({ run }: Comparison, lines: readonly Line[], domain: [number, number], size: Size): SVGSVGElement {
   const labels = lines.map(({ label }) => label);
   const room = Math.min(roomFor(labels, size.font), size.width * 0.36);
-  const letters = Math.max(20, lettersIn(room, size.font));
+  const letters = Math.max("base, succeeded".length, lettersIn(room, size.font));
   const along = { x: "progress", y: ({ row }: Line["points"][number]) => row.estimate };
   const ends = spread(lines, domain, size).map((end) => ({ ...end, label: shortEnd(end.line, letters) }));
   return plotSvg(size, {
@@ -142,8 +142,6 @@ function drawLines({ run }: Comparison, lines: readonly Line[], domain: [number,
         dx: 0.6 * size.font,
         textAnchor: "start",
         text: "label",
-        lineWidth: 11,
-        textOverflow: "ellipsis-end",
       }),
     ],
   });

@@ -1,7 +1,9 @@
 import "./theme.css";
 import "./page.css";
 import "./chart.css";
+import "./number-table.css";
 import "./explorer.css";
+import "./state-detail.css";
 import type { ChartMaker } from "./chart.js";
 import { chartFigure } from "./chart-figure.js";
 import { contents } from "./contents.js";

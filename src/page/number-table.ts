@@ -3,7 +3,7 @@ import { inertText } from "./inert-text.js";
 
 export interface NumberTable {
   readonly caption: string;
-  /** The first names the row; a numeric column is aligned right. */
+  /** The first names the row; a numeric column is aligned right and never broken. */
   readonly columns: readonly { readonly label: string; readonly isNumber: boolean }[];
   readonly rows: readonly (readonly string[])[];
 }

@@ -26,7 +26,7 @@ export function summarySection(runs: readonly RunReport[]): HTMLElement {
     ...(hasBootstrap ? [["Bootstrap", true]] : []),
     ...(hasTests
       ? [
-          ["Test", false],
+          ["Test", true],
           ["p", true],
           ["q", true],
         ]

@@ -34,6 +34,11 @@ describe.skipIf(noBrowser !== null)(`charts of the report${noBrowser === null ? 
       expect(await figure.getByRole(id === "quality" ? "application" : "img").count(), id).toBeGreaterThan(0);
     }
     expect(await page.locator("#outcomes svg").innerHTML()).toContain("paper: 42.8 %");
+    const paper =
+      'what "What Does Multi-Turn Reinforcement Learning Really Improve in LLM Agents?" (2026) prints for its own ' +
+      "models: not this pair";
+    expect(await page.locator("#outcomes .legend").textContent()).toContain(`paper: ${paper}`);
+    expect(await page.locator("#summary .asked").textContent()).toContain(`Paper is ${paper}.`);
     expect(trouble).toEqual([]);
     await page.close();
   });

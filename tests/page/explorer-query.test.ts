@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { explorerIndex } from "../../src/page/explorer-index.js";
 import { type Query, queryStates } from "../../src/page/explorer-query.js";
-import type { ExplorerState } from "../../src/report/report-data.js";
+import type { ExplorerPair, ExplorerState } from "../../src/report/report-data.js";
 import { sampleRun } from "./sample-data.js";
 
 const ALL: Query = { candidate: "rl", search: "", kind: "", outcome: "", order: "highest" };
@@ -44,10 +44,40 @@ it("searches ids, messages, what was said and what was injected, whatever the ca
   expect(ids({ search: "nowhere" })).toEqual([]);
 });
 
+it("searches what a row shows: turn, stage, kind, outcome and difference", () => {
+  expect(ids({ search: "turn 3" })).toEqual(["t1:3", "t0:3"]);
+  expect(ids({ search: "late" })).toEqual(["t1:2", "t0:2", "t1:3", "t0:3"]);
+  expect(ids({ search: "Error" })).toEqual(["t1:0!0", "t0:0!0"]);
+  // It stands at turn 1: what went wrong there was done at turn 0.
+  expect(ids({ search: "error after turn 0" })).toEqual(["t1:0!0", "t0:0!0"]);
+  expect(ids({ search: "loss" })).toEqual(["t1:3", "t0:3"]);
+  // −0.1999 is printed as −0.200; keyboards have another minus.
+  expect(ids({ search: "-0.200 exact" })).toEqual(["t1:3", "t0:3"]);
+  expect(ids({ search: "−0.200 exact" })).toEqual(["t1:3", "t0:3"]);
+});
+
 it("filters by kind and outcome together", () => {
-  expect(ids({ kind: "on_trajectory", outcome: "win" })).toEqual(["t1:0", "t0:0", "t1:3", "t0:3"]);
-  expect(ids({ kind: "error", outcome: "win" })).toEqual([]);
+  expect(ids({ kind: "on_trajectory", outcome: "win" })).toEqual(["t1:0", "t0:0", "t1:1", "t0:1", "t1:2"]);
+  expect(ids({ kind: "error", outcome: "loss" })).toEqual([]);
   expect(ids({ candidate: "another", outcome: "win" })).toEqual([]);
+});
+
+it("goes by the exact qualities where both are known, by the draws where one is not", () => {
+  const shape = run.explorer.shown[0] as ExplorerState;
+  const stateOf = (id: string, baselineExact: number | null, candidateExact: number | null): ExplorerState => ({
+    ...shape,
+    id,
+    pairs: [{ ...(shape.pairs[0] as ExplorerPair), difference: 0.3, outcome: "win", baselineExact, candidateExact }],
+  });
+  // Ties reach to 1e-6.
+  const shown = [stateOf("drawn", null, 0.1), stateOf("worse", 0.5, 0.4), stateOf("equal", 0.5, 0.5 + 9e-7)];
+  const index = explorerIndex({ ...run, explorer: { shown, total: 3 } });
+  const found = (query: Partial<Query>): string[] => queryStates(index, { ...ALL, ...query }).map((state) => state.id);
+  expect(found({})).toEqual(["drawn", "equal", "worse"]);
+  expect(found({ outcome: "win" })).toEqual(["drawn"]);
+  expect(found({ outcome: "tie" })).toEqual(["equal"]);
+  expect(found({ outcome: "loss" })).toEqual(["worse"]);
+  expect(found({ search: "exact" })).toEqual(["equal", "worse"]);
 });
 
 it("leaves the run's own order as it is", () => {

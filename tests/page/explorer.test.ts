@@ -25,7 +25,14 @@ describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === n
       "Right\n\t0.900\t0.000\t1\t3\t0.250\t0.750",
       "Fly\ninvalid\tno such move\t–\t3\t1\t–\t–",
     ]);
-    expect(await page.locator(".pair").textContent()).toContain("Difference+0.400");
+    expect(await page.locator(".pair tr").allInnerTexts()).toEqual([
+      "\texact\tby 4 draws",
+      "Outcome\t▲win\t▲win",
+      "Mean quality, base\t0.450\t0.500",
+      "Mean quality, rl\t0.850\t0.900",
+      "Difference\t+0.400\t+0.400",
+      "One draw of the candidate beats one of the baseline\t–\t60.0 %",
+    ]);
     await page.close();
   });
 
@@ -57,7 +64,7 @@ describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === n
     await page.keyboard.press("Enter");
     // Highest first: t0:0 (0.4), t0:1 (0.2), …
     await expect.poll(() => opened(page)).toBe("t0:1");
-    await expect.poll(() => page.locator("[role=status].unseen").textContent()).toBe("State t0:1: loss");
+    await expect.poll(() => page.locator("[role=status].unseen").textContent()).toBe("State t0:1: win");
     expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("listbox");
     const active = await page.locator(".list").getAttribute("aria-activedescendant");
     expect(await page.locator(`#${active}`).getAttribute("aria-selected")).toBe("true");
@@ -92,12 +99,80 @@ describe.skipIf(noBrowser !== null)(`the explorer of the report${noBrowser === n
     expect(await ids()).toEqual(["t1:0!0", "t0:0!0"]);
     await page.getByRole("combobox", { name: /^Kind/ }).selectOption("");
     await page.getByRole("combobox", { name: /^Outcome/ }).selectOption("tie");
-    expect(await ids()).toEqual(["t1:2", "t0:2"]);
+    expect(await ids()).toEqual(["t0:2"]);
+    await page.getByRole("combobox", { name: /^Outcome/ }).selectOption("loss");
+    expect(await ids()).toEqual(["t1:3", "t0:3"]);
     await page.getByRole("combobox", { name: /^Order/ }).selectOption("id");
-    expect(await ids()).toEqual(["t0:2", "t1:2"]);
+    expect(await ids()).toEqual(["t0:3", "t1:3"]);
     await page.getByRole("searchbox").fill("no such text");
     expect(await page.locator(".found").textContent()).toBe("No state matches.");
     expect(await page.locator(".list").isVisible()).toBe(false);
+    expect(await page.locator(".detail").textContent()).toBe("No state matches: there is none to show.");
+    await page.getByRole("searchbox").fill("");
+    await expect.poll(() => opened(page)).toBe("t0:3");
+    await page.close();
+  });
+
+  it("goes to the top of the list at each change of search, filter or order, and opens what stands there", async () => {
+    const many = writeReport(sampleReport(sampleRun({ trajectories: 200 })));
+    const { page, trouble } = await openReport(browser, many.url);
+    const list = page.locator(".list");
+    const top = (): Promise<number> => list.evaluate((one) => one.scrollTop);
+    await list.focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => opened(page)).toBe("t0:3");
+    expect(await top()).toBeGreaterThan(1000);
+    await page.getByRole("combobox", { name: /^Kind/ }).selectOption("on_trajectory");
+    // Of 200 trajectories the last has the highest difference.
+    await expect.poll(() => opened(page)).toBe("t199:0");
+    expect(await top()).toBe(0);
+    expect(await page.locator(".row[aria-selected=true] .row-id").allInnerTexts()).toEqual(["t199:0"]);
+    // An address without a state names the first listed: the one that was open is one step back.
+    expect(new URL(page.url()).hash).toBe("");
+    await page.getByRole("searchbox").fill("turn 2");
+    await expect.poll(() => opened(page)).toBe("t199:2");
+    await page.goBack();
+    await expect.poll(() => opened(page)).toBe("t0:3");
+    // The list holds turn 2 alone.
+    expect(await page.locator(".detail .missing").textContent()).toBe("This state is not among those listed.");
+    expect(await page.locator(".row[aria-selected=true]").count()).toBe(0);
+    await page.goBack();
+    await expect.poll(() => opened(page)).toBe("t199:2");
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  it("says in row and detail where an error state stands, and how ids are read", async () => {
+    const { page } = await openReport(browser, report.url, {}, "#run-1/t1%3A0!0");
+    await expect.poll(() => opened(page)).toBe("t1:0!0");
+    expect(await page.locator(".row[aria-selected=true] .row-facts").textContent()).toBe(
+      "▲win +0.150 exact · error after turn 0 · middle",
+    );
+    expect(await page.locator(".detail > .state-facts").textContent()).toBe(
+      "error state · after a wrong action at turn 0, of a trajectory of 4 turns (middle) · turns left: 3 · " +
+        "best quality 0.900",
+    );
+    expect(await page.locator("#explorer > .asked").allInnerTexts()).toContain(
+      "Turns count from 0. ID:TURN is a saved state, ID:TURN!0 the error state that a wrong action made there leads " +
+        "to.",
+    );
+    await page.close();
+  });
+
+  it("keeps bars of shares in their cells, on one scale", async () => {
+    const { page } = await openReport(browser, report.url);
+    const bars = await page.locator(".share").evaluateAll((all) =>
+      all.map((cell) => {
+        const { backgroundSize, backgroundPosition, paddingRight } = getComputedStyle(cell);
+        const room = cell.getBoundingClientRect().width - 2 * Number.parseFloat(paddingRight);
+        return { size: backgroundSize, position: backgroundPosition, room };
+      }),
+    );
+    // Two policies, drawn and exact, of two actions, one of which has no exact probabilities.
+    expect(bars).toHaveLength(6);
+    expect(new Set(bars.map(({ size, position }) => `${size} at ${position}`)).size).toBe(1);
+    for (const { size, room } of bars) expect(Number.parseFloat(size)).toBeLessThanOrEqual(room);
     await page.close();
   });
 

@@ -57,6 +57,31 @@ describe.skipIf(noBrowser !== null)(`looks of the report${noBrowser === null ? "
     }
   });
 
+  it.each([360, 1280])("is as wide as the window, with policies of 100 characters: %i px", async (width) => {
+    const long = { candidates: [`rl-${"x".repeat(97)}`, `rl-${"y".repeat(97)}`], name: "z".repeat(100) };
+    const url = writeReport(sampleReport(sampleRun(long), sampleRun({ name: "two" }))).url;
+    const { page } = await openReport(browser, url, { viewport: { width, height: 900 } });
+    await unfold(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const beyond = await page.evaluate((right) => {
+      const isCut = (one: Element): boolean => one.closest(".scroll, .row, .unseen, select, input") !== null;
+      return [...document.querySelectorAll("body *")]
+        .filter((one) => !isCut(one) && one.getBoundingClientRect().right > right)
+        .map((one) => `${one.tagName} ${one.className}`);
+    }, width);
+    expect(beyond).toEqual([]);
+    await page.close();
+  });
+
+  it("shows all columns of the headline table at 1280 pixels, with several runs and candidates", async () => {
+    const { page } = await openReport(browser, many, { viewport: { width: 1280, height: 900 } });
+    const [needed, given] = await page
+      .locator("#summary .scroll")
+      .evaluate((region) => [region.scrollWidth, region.clientWidth]);
+    expect(needed).toBe(given);
+    await page.close();
+  });
+
   it("finds what is wrong where something is: the check can fail", async () => {
     const { page } = await openReport(browser, one);
     await page.evaluate(() =>

@@ -13,7 +13,10 @@ export interface RunOptions {
   readonly trajectories?: number;
 }
 
-/** A run of four-turn trajectories, with an error state at the first turn of each where recovery was run. */
+/**
+ * A run of four-turn trajectories, with an error state at the first turn of each where recovery was run. The exact
+ * differences of one fall from win to loss by 0.2 a turn; what the draws say is another matter.
+ */
 export function sampleRun(options: RunOptions = {}): RunReport {
   const { name = "run-1", probes = ["matched", "recovery", "support"], candidates = ["rl"] } = options;
   const numbers = Array.from({ length: options.trajectories ?? 2 }, (_, place) => place);
@@ -119,12 +122,10 @@ function stateOf(id: string, place: number, turn: number, candidates: readonly s
 }
 
 function pointsOf({ id, kind, pairs }: ExplorerState): readonly QualityPoint[] {
-  return pairs.map(({ candidate, baselineExact, candidateExact, outcome }) => ({
-    stateId: id,
-    kind,
-    candidate,
-    baselineQuality: baselineExact ?? 0,
-    candidateQuality: candidateExact ?? 0,
-    outcome: outcome ?? "tie",
-  }));
+  return pairs.map(({ candidate, baselineExact, candidateExact }) => {
+    const [baselineQuality, candidateQuality] = [baselineExact ?? 0, candidateExact ?? 0];
+    const difference = candidateQuality - baselineQuality;
+    const outcome = Math.abs(difference) <= 1e-6 ? "tie" : difference > 0 ? "win" : "loss";
+    return { stateId: id, kind, candidate, baselineQuality, candidateQuality, outcome };
+  });
 }

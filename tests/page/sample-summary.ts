@@ -44,6 +44,8 @@ function comparison(probe: string, slice: string, candidate: string, shift: numb
       estimate: 0.1 + shift,
       test: "sign-flip",
       p_value: 0.0004,
+      bca_low: 0.04 + shift,
+      bca_high: 0.16 + shift,
       q_value: 0.02,
     }),
     rowOf({ ...at, metric: "exact_difference", estimate: 0.12 + shift }),
