@@ -49,14 +49,18 @@ export function isSameState(first: NamedRun, second: NamedRun, one: KnownState, 
   return true;
 }
 
-/** What is not the same of the baselines, in a sentence; null where they are one model with one name. */
+/** What is not the same of the baselines, in a sentence; null where one model draws in one way. */
 export function baselineNotice(first: NamedRun, second: NamedRun): string | null {
-  const [one, other] = [first, second].map(({ manifest: { config } }) => {
-    const { name, model_sha256 } = config.policies.find((policy) => policy.name === config.baseline) ?? {};
-    return `${name} (model ${model_sha256?.slice(0, 12) ?? "unknown"})`;
-  });
-  if (one === other) return null;
-  return `The baselines differ, ${one} in A and ${other} in B: a change may be theirs.`;
+  const [own, others] = [first, second].map(({ manifest: { config } }) => {
+    const policy = config.policies.find(({ name }) => name === config.baseline);
+    const decoding = Object.entries(policy?.decoding ?? {}).filter(([, value]) => value !== null);
+    const model = `model ${policy?.model_sha256?.slice(0, 12) ?? "unknown"}`;
+    return [config.baseline, model, ...decoding.map((setting) => setting.join(" "))];
+  }) as [readonly string[], readonly string[]];
+  const alone = (one: readonly string[], other: readonly string[]): string =>
+    one.filter((part) => !other.includes(part)).join(", ") || "nothing of the kind";
+  if (own.join() === others.join()) return null;
+  return `The baselines differ, and a change may be theirs: ${alone(own, others)} in A, ${alone(others, own)} in B.`;
 }
 
 /** The candidates to be compared: those both runs have by name, or the only one of each. */

@@ -7,6 +7,7 @@ import { observeContrast, observePair } from "../probes/pair-observations.js";
 import { columns } from "../report/columns.js";
 import { comparedTable } from "../report/compared-table.js";
 import { type Summary, summarise } from "../report/summary.js";
+import { wrap } from "../report/text-layout.js";
 import {
   baselineNotice,
   checkComparable,
@@ -131,7 +132,7 @@ async function compare(folders: readonly [string, string], isJson: boolean): Pro
     [unanswered, "states are left out: a draw there has no score in one of the runs."],
   ] as const;
   for (const [count, text] of left) if (count > 0) process.stdout.write(`${count} ${text}\n`);
-  if (notice !== null) process.stdout.write(`${notice}\n`);
+  if (notice !== null) process.stdout.write(`${wrap(notice).join("\n")}\n`);
 }
 
 /** Adds `compare` to the program. */

@@ -117,6 +117,9 @@ describe("compare", () => {
     expect(stdout).toContain(`frozenlake: A is ${runA}, B is ${runB}; change is B − A`);
     expect(stdout).toMatch(/\nchange {5,}40 /);
     expect(stdout).toMatch(/is better against its baseline|These numbers do not tell A and B apart/);
+    expect(stdout).toMatch(
+      /\nThe baselines differ, .* temperature 1, .* in A; base, .* temperature 0\.5, .* in B\.\n$/,
+    );
   });
 
   it("gives what the two runs' pairs say, at each state B − A", () => {
@@ -141,7 +144,9 @@ describe("compare", () => {
 
   it("finds no change between a run and its copy", () => {
     const copy = edited("copy", "states.csv", (text) => text);
-    expect(cli("compare", runA, copy).stdout).toContain("These numbers do not tell A and B apart");
+    const { stdout } = cli("compare", runA, copy);
+    expect(stdout).toContain("These numbers do not tell A and B apart");
+    expect(stdout).not.toContain("The baselines differ");
   });
 
   it.each([
