@@ -51,12 +51,13 @@ export function isSameState(first: NamedRun, second: NamedRun, one: KnownState, 
 
 /** What is not the same of the baselines, in a sentence; null where one model draws in one way. */
 export function baselineNotice(first: NamedRun, second: NamedRun): string | null {
-  const [own, others] = [first, second].map(({ manifest: { config } }) => {
+  const settingsOf = ({ manifest: { config } }: NamedRun): readonly string[] => {
     const policy = config.policies.find(({ name }) => name === config.baseline);
     const decoding = Object.entries(policy?.decoding ?? {}).filter(([, value]) => value !== null);
     const model = `model ${policy?.model_sha256?.slice(0, 12) ?? "unknown"}`;
     return [config.baseline, model, ...decoding.map((setting) => setting.join(" "))];
-  }) as [readonly string[], readonly string[]];
+  };
+  const [own, others] = [settingsOf(first), settingsOf(second)];
   const alone = (one: readonly string[], other: readonly string[]): string =>
     one.filter((part) => !other.includes(part)).join(", ") || "nothing of the kind";
   if (own.join() === others.join()) return null;
