@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { Fault } from "../core/fault.js";
 import { keyedRng } from "../core/rng.js";
@@ -33,6 +34,10 @@ async function readPairs(run: NamedRun): Promise<Pairs> {
   await checkFiles(run.folder, run.manifest);
   const prompts = new Map<string, string>();
   for await (const row of readJsonLines<StateMessagesRow>(run.folder, "state_messages.jsonl")) {
+    if (typeof row.prompt_sha256 !== "string") {
+      const where = `${join(run.folder, "state_messages.jsonl")}: state ${row.state_id}`;
+      throw new Fault({ where, expected: "a prompt_sha256, which runs of this version have", got: "none" });
+    }
     prompts.set(row.state_id, row.prompt_sha256);
   }
   const states = new Map<string, KnownState>();

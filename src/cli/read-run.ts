@@ -73,8 +73,19 @@ export function readCompleteManifest(folder: string): CompleteManifest {
   return manifest as CompleteManifest;
 }
 
+/** What every run folder holds, by name. */
+const RUN_FILES = "trajectories states samples exact_actions pairs summary nll_actions nll_trajectories"
+  .split(" ")
+  .map((name) => `${name}.csv`)
+  .concat("actions.jsonl", "state_messages.jsonl");
+
 /** Throws a Fault where a file is not, byte for byte, the one that the run wrote. */
 export async function checkFiles(folder: string, { files }: CompleteManifest): Promise<void> {
+  const named = new Set(files.map((file) => file?.name));
+  const lacking = RUN_FILES.find((name) => !named.has(name));
+  if (lacking !== undefined) {
+    throw new Fault({ where: join(folder, "manifest.json"), expected: `${lacking} among its files`, got: "none" });
+  }
   for (const { name, sha256 } of files) {
     const file = join(folder, name);
     if (!existsSync(file)) throw new Fault({ where: file, expected: "a file of the run", got: "none" });

@@ -3,6 +3,7 @@ import { basename, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { Fault } from "../core/fault.js";
 import type { RunReport } from "../report/report-data.js";
+import { REPORT_MARK } from "../report/report-html.js";
 import { readReport } from "./read-report.js";
 import { REPORT, writeReport } from "./write-report.js";
 
@@ -15,16 +16,16 @@ function named(folders: readonly string[], runs: readonly RunReport[]): readonly
   });
 }
 
-/** What every report begins with, and no file of a run. */
-const BEGINNING = "<!doctype html>";
+/** Bytes within which a report says that it is one. */
+const BEGINNING = 4096;
 
 function isReport(file: string): boolean {
   if (!statSync(file).isFile()) return false;
   const handle = openSync(file, "r");
-  const bytes = Buffer.alloc(BEGINNING.length);
+  const bytes = Buffer.alloc(BEGINNING);
   readSync(handle, bytes, 0, bytes.length, 0);
   closeSync(handle);
-  return bytes.toString("utf8") === BEGINNING;
+  return bytes.includes(REPORT_MARK);
 }
 
 async function report(folders: readonly string[], out: string | undefined): Promise<void> {

@@ -9,7 +9,7 @@ import { openJournal } from "./journal.js";
 import { policyEntry, provenance } from "./manifest.js";
 import { showProgress } from "./progress.js";
 import { readReport, readSummary } from "./read-report.js";
-import { readCompleteManifest } from "./read-run.js";
+import { checkFiles, readCompleteManifest } from "./read-run.js";
 import type { RunConfig } from "./run-config.js";
 import { countsOf, runFacts } from "./run-facts.js";
 import { openRunFolder } from "./run-folder.js";
@@ -37,10 +37,12 @@ export interface RunResult extends RunCounts, Pick<WrittenRun, "summary"> {
 
 /** A complete run, from its files; its report is made where a kill left none. */
 async function finishedRun(folder: string): Promise<RunResult> {
+  const manifest = readCompleteManifest(folder);
+  await checkFiles(folder, manifest);
   process.stderr.write(`${folder} holds this run, complete: nothing to do\n`);
   return {
     summary: await readSummary(folder),
-    ...countsOf(readCompleteManifest(folder)),
+    ...countsOf(manifest),
     async saveReport() {
       if (!existsSync(join(folder, REPORT))) writeReport(join(folder, REPORT), [await readReport(folder)]);
     },

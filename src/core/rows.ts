@@ -195,7 +195,7 @@ export interface SummaryRow {
   readonly test: string;
   /** Two-sided; null where there is no test. */
   readonly p_value: number | null;
-  /** Benjamini and Hochberg's, over all p-values of the file. */
+  /** Benjamini and Hochberg's, over the p-values of one probe and candidate. */
   readonly q_value: number | null;
   /** 95 % interval by a cluster bootstrap (BCa), beside the other, for headline numbers. */
   readonly bca_low: number | null;

@@ -85,8 +85,8 @@ export function observeMain(probe: string, slice: string, pair: PairRow, draws: 
   ];
 }
 
-function outcomeShares(prefix: string, shares: OutcomeShares): readonly Measure[] {
-  return WORDS.map((word) => share(`${prefix}${word}`, shares[word]));
+function outcomeShares(prefix: string, shares: OutcomeShares | null): readonly Measure[] {
+  return WORDS.map((word) => share(`${prefix}${word}`, shares?.[word] ?? null));
 }
 
 /** What an error state's quantities have more than its parent's; those that both have. */

@@ -50,8 +50,9 @@ function compareDraws(
   candidate: readonly (number | null)[],
   samples: number,
 ): Drawn {
-  if (!isScored(baseline) || !isScored(candidate)) return NO_ANSWER;
   const main = baseline.slice(0, samples);
+  const placebo = baseline.slice(samples);
+  if (!isScored(main) || !isScored(candidate)) return NO_ANSWER;
   const baselineMean = mean(main);
   const candidateMean = mean([...candidate]);
   const halves = halfDifferences(main, candidate);
@@ -61,7 +62,7 @@ function compareDraws(
     difference: candidateMean - baselineMean,
     outcome: outcome(baselineMean, candidateMean),
     superiority: superiority(main, candidate),
-    placebo_outcome: outcome(baselineMean, mean(baseline.slice(samples))),
+    placebo_outcome: isScored(placebo) ? outcome(baselineMean, mean([...placebo])) : null,
     baseline_variance: samples < 2 ? null : sampleVariance([...main]),
     candidate_variance: samples < 2 ? null : sampleVariance([...candidate]),
     first_half_difference: halves?.[0] ?? null,

@@ -10,8 +10,8 @@ export type OutcomeShares = Readonly<Record<MatchOutcome, number>>;
 export interface CurvePoint {
   readonly k: number;
   readonly candidate: OutcomeShares;
-  /** The baseline's second set of draws in the candidate's place. */
-  readonly placebo: OutcomeShares;
+  /** The baseline's second set of draws in the candidate's place; null where one of those has no quality. */
+  readonly placebo: OutcomeShares | null;
 }
 
 /** What the draws behind the pairs of one trajectory say beyond their means; null where a draw has no quality. */
@@ -55,11 +55,11 @@ export function unitDraws({ samples }: { readonly samples: readonly SampleRow[] 
       const baseline = scored(pair, pair.baseline, "main");
       const candidate = scored(pair, pair.candidate, "main");
       const placebo = scored(pair, pair.baseline, "placebo");
-      if (pair.outcome === null || baseline === null || candidate === null || placebo === null) return null;
+      if (pair.outcome === null || baseline === null || candidate === null) return null;
       return curveSizes(pair.samples).map((k) => ({
         k,
         candidate: blockOutcomes(baseline, candidate, k),
-        placebo: blockOutcomes(baseline, placebo, k),
+        placebo: placebo === null ? null : blockOutcomes(baseline, placebo, k),
       }));
     },
   };

@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import { inertJson } from "./inert-json.js";
 import type { ReportData } from "./report-data.js";
 
+/** Stands near the beginning of every report, and of no other page. */
+export const REPORT_MARK = '<meta name="generator" content="Matched-State">';
+
 /** The page's program and style sheet, as built. */
 export interface ReportPage {
   readonly script: string;
@@ -33,6 +36,7 @@ export function reportHtml(data: ReportData, page: ReportPage): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+${REPORT_MARK}
 <title>${escapeText(titleOf(data))}</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>

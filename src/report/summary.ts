@@ -4,6 +4,7 @@ import { clusterNames, clusterSums } from "../stats/cluster-sums.js";
 import { metrics } from "./metrics.js";
 import { listedOrder } from "./natural-order.js";
 import { noiseRows } from "./noise-rows.js";
+import { groupRows } from "./row-index.js";
 import { sliceOrder } from "./slice-order.js";
 import { type Gathered, type SummaryKey, summaryRow, type Toolbox, toolbox } from "./summary-row.js";
 
@@ -61,8 +62,7 @@ export function summarise(task: string, order: SummaryOrder, { seed, instanceOf 
         ...summaryRow(number, tools),
         ...noiseRows(number, numbers.get(idOf({ ...number.key, metric: "exact_difference" })), tools),
       ]);
-      const qValues = benjaminiHochberg(rows.map((row) => row.p_value));
-      return rows.map((row, index) => ({ ...row, q_value: qValues[index] ?? null })).sort(rowOrder(order));
+      return withQValues(rows).sort(rowOrder(order));
     },
   };
 }
@@ -91,6 +91,14 @@ function numberOf(
 
 function idOf({ probe, slice, metric, baseline, candidate }: Omit<SummaryKey, "kind" | "samples">): string {
   return JSON.stringify([probe, slice, metric, baseline, candidate]);
+}
+
+/** Benjamini and Hochberg's over the tests of one probe, baseline and candidate: a section of the table. */
+function withQValues(rows: readonly SummaryRow[]): SummaryRow[] {
+  return groupRows(rows).flatMap((group) => {
+    const qValues = benjaminiHochberg(group.rows.map((row) => row.p_value));
+    return group.rows.map((row, index) => ({ ...row, q_value: qValues[index] ?? null }));
+  });
 }
 
 function addNoise(number: Gathered, difference: number, noise: Observation["noise"]): void {

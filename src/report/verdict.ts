@@ -30,7 +30,7 @@ export function verdictOf(group: RowGroup): string {
   }
 }
 
-/** A q-value at or below this is called clear. */
+/** A p-value at or below this is called clear: each sentence rests on one test, chosen before; slices have q-values. */
 const LEVEL = 0.05;
 /** The smallest p that 999 relabellings can give. */
 const RELABEL_FLOOR = 0.002;
@@ -54,7 +54,7 @@ function matchedVerdict(group: RowGroup): string {
       : `At the same states ${candidate} chooses ${side > 0 ? "better" : "worse"} next actions than ${baseline} on average: ${measured}.`;
   return [
     first,
-    winShareSentence(group, side === 0 && !isEqual),
+    winShareSentence(group, isEqual ? "equal" : side === 0 ? "untold" : "better"),
     isEqual ? "" : purchaseSentence(group, isExact),
     isExact ? coverageSentence(group) : "",
   ]
@@ -71,22 +71,28 @@ function recoveryVerdict(group: RowGroup): string {
   const side = sideOf(contrast);
   const subject = `the ${isExact ? "exact" : "mean"} difference of ${group.candidate} over ${group.baseline}`;
   const change = `${after} there and ${before} at their parents, a contrast of ${numbersOf(contrast)}`;
+  if (isZero(contrast)) return `A wrong action does not change ${subject}: it is ${after} there and at their parents.`;
   if (side === 0) return `These numbers do not tell whether a wrong action changes ${subject}: it is ${change}.`;
   const first = `After a wrong action ${subject} is ${side > 0 ? "larger" : "smaller"}: ${change}.`;
   const shares = group.find("contrast", "half_tie_share");
   if (shares?.estimate == null || sideOf(shares) !== -side) return first;
-  return `${first} The half-tie share goes the other way, ${numbersOf(shares, points)} points: gains are ${side > 0 ? "larger, not more frequent" : "smaller, not rarer"}.`;
+  const isGain = error.estimate > 0 && parent.estimate > 0;
+  const meaning = isGain ? `: gains are ${side > 0 ? "larger, not more frequent" : "smaller, not rarer"}` : "";
+  return `${first} The half-tie share goes the other way, ${numbersOf(shares, points)} points${meaning}.`;
 }
 
 /** Of two runs side by side: whether the candidate's difference to its baseline is another one in B than in A. */
 export function changeVerdict(group: RowGroup): string {
   const isExact = group.find("change", "exact_difference") !== undefined;
-  const change = group.find("change", isExact ? "exact_difference" : "mean_difference");
-  if (change?.estimate == null) return "";
+  const metric = isExact ? "exact_difference" : "mean_difference";
+  const [a, b, change] = ["run=A", "run=B", "change"].map((slice) => group.find(slice, metric));
+  if (a?.estimate == null || b?.estimate == null || change?.estimate == null) return "";
   const side = sideOf(change);
-  const measured = `the ${isExact ? "exact" : "mean"} difference to the baseline changes by ${numbersOf(change)}`;
+  const subject = `the ${isExact ? "exact" : "mean"} difference to the baseline`;
+  const measured = `${subject} is ${difference(b.estimate)} in B and ${difference(a.estimate)} in A, a change of ${numbersOf(change)}`;
+  if (isZero(change)) return `In A and B ${subject} is the same, ${difference(a.estimate)}.`;
   if (side === 0) return `These numbers do not tell A and B apart: ${measured}.`;
-  return `${side > 0 ? "B" : "A"} is better against its baseline: ${measured}.`;
+  return `In B the candidate stands ${side > 0 ? "better" : "worse"} against its baseline than in A: ${measured}.`;
 }
 
 function supportVerdict({ baseline, candidate, find }: RowGroup): string {
@@ -106,26 +112,25 @@ function supportVerdict({ baseline, candidate, find }: RowGroup): string {
 }
 
 /** 1 or −1 where the interval is clear of zero on that side and the test, where there is one, agrees; else 0. */
-function sideOf({ ci_low: low, ci_high: high, p_value: p, q_value: q }: SummaryRow): -1 | 0 | 1 {
-  const tested = q ?? p;
-  if (low === null || high === null || (tested !== null && tested > LEVEL)) return 0;
+function sideOf({ ci_low: low, ci_high: high, p_value: p }: SummaryRow): -1 | 0 | 1 {
+  if (low === null || high === null || (p !== null && p > LEVEL)) return 0;
   return low > 0 ? 1 : high < 0 ? -1 : 0;
 }
 
-/** `+0.044 [+0.036,+0.053], sign-flip p < 0.001`, with q where p alone would be called clear. */
+/** Whether nothing differs, in no cluster. */
+function isZero({ estimate, ci_low: low, ci_high: high }: SummaryRow): boolean {
+  return estimate === 0 && low === 0 && high === 0;
+}
+
+/** `+0.044 [+0.036,+0.053], sign-flip p < 0.001`. */
 function numbersOf(row: SummaryRow, print: NumberText = difference): string {
   const { estimate, ci_low: low, ci_high: high, test, p_value: p } = row;
   const interval = low === null || high === null ? " without an interval" : ` [${print(low)},${print(high)}]`;
-  return `${print(estimate ?? 0)}${interval}${p === null ? "" : `, ${test} p ${probability(p)}`}${adjustedText(row)}`;
+  return `${print(estimate ?? 0)}${interval}${p === null ? "" : `, ${test} p ${probability(p)}`}`;
 }
 
-/** q, where p alone would be called clear. */
-function adjustedText({ p_value: p, q_value: q }: SummaryRow): string {
-  return p !== null && q !== null && p <= LEVEL && q > LEVEL ? `, q ${probability(q)}` : "";
-}
-
-/** @param isUntold whether the sentence before says that the difference does not tell who is better */
-function winShareSentence(group: RowGroup, isUntold: boolean): string {
+/** @param found what the sentence before says: who is better, nothing, or that no one is */
+function winShareSentence(group: RowGroup, found: "better" | "untold" | "equal"): string {
   const row = group.find("all", "win_share");
   if (row === undefined || row.estimate === null) return "";
   const placebo = group.find("all", "placebo_win_share")?.estimate ?? null;
@@ -139,10 +144,14 @@ function winShareSentence(group: RowGroup, isUntold: boolean): string {
   if (row.p_value === null || shuffled === undefined) return `${share} is not tested${more}.`;
   const given = `what shuffled labels give, ${withInterval(shuffled, percent)} %`;
   const p = row.p_value <= RELABEL_FLOOR ? `≤ ${RELABEL_FLOOR}` : probability(row.p_value);
-  const test = `relabel p ${p}${adjustedText(row)}`;
-  if ((row.q_value ?? row.p_value) <= LEVEL) {
-    const differ = `the policies differ${isUntold ? ", not clearly in mean quality" : ""}`;
-    return `${share} lies outside ${given} (${test}): ${differ}${more}.`;
+  const test = `relabel p ${p}`;
+  if (row.p_value <= LEVEL) {
+    const differ = {
+      better: ": the policies differ",
+      untold: ": the policies differ, not clearly in mean quality",
+      equal: ", by chance: in exact quality every state is a tie",
+    }[found];
+    return `${share} lies outside ${given} (${test})${differ}${more}.`;
   }
   const draws = row.samples === 1 ? "1 draw" : `${row.samples} draws`;
   return `${share} is not distinguishable from ${given}, at ${draws} a state (${test})${more}.`;

@@ -34,6 +34,15 @@ describe("the draws behind a pair", () => {
     ]);
   });
 
+  it("say nothing of the placebo alone where only one of its draws has no quality", () => {
+    const without = [...samples.slice(0, 2), ...draws("base", [0, null], "placebo"), ...samples.slice(4)];
+    const curve = unitDraws({ samples: without }, rng).curve(pair);
+    expect(curve?.map(({ candidate, placebo }) => [candidate.win, placebo])).toEqual([
+      [0.5, null],
+      [1, null],
+    ]);
+  });
+
   it("say nothing where one has no quality, or the pair no outcome", () => {
     const unscored = unitDraws({ samples: [...samples.slice(1), ...draws("base", [null])] }, rng);
     expect(unscored.relabelled(pair)).toBeNull();

@@ -75,9 +75,11 @@ def main(folder):
             "outcome": outcome(before.mean(), after.mean()),
             "placebo_outcome": outcome(before.mean(), placebo.mean()),
         }
-        if np.isnan([*before, *after, *placebo]).any():
+        if np.isnan([*before, *after]).any():
             numbers |= dict.fromkeys(DRAWN, np.nan)
             words = dict.fromkeys(words, "")
+        if np.isnan(placebo).any():
+            words["placebo_outcome"] = ""
         if not np.isnan(row.covered_mass):
             numbers["covered_mass"] = min(row.baseline_covered_mass, row.candidate_covered_mass)
             words["exact_outcome"] = outcome(row.baseline_exact, row.candidate_exact, EXACT_TIE)

@@ -106,7 +106,8 @@ def curve(pairs, qualities, k):
     for pair in pairs.itertuples():
         before = qualities[pair.state_id, pair.baseline, "main"]
         sides = qualities[pair.state_id, pair.candidate, "main"], qualities[pair.state_id, pair.baseline, "placebo"]
-        found.append([*blocks(before, sides[0], k), *blocks(before, sides[1], k)[:2]])
+        placebo = [np.nan] * 2 if np.isnan(sides[1]).any() else blocks(before, sides[1], k)[:2]
+        found.append([*blocks(before, sides[0], k), *placebo])
     names = "win_share tie_share loss_share placebo_win_share placebo_tie_share".split()
     return pd.DataFrame(found, index=pairs.index, columns=names)
 
@@ -283,7 +284,8 @@ def main(folder):
             problems.append(f"{key}: no number, and no note that says why")
     tested = reported.p_value.notna()
     if tested.any():
-        adjusted = multipletests(reported.p_value[tested], method="fdr_bh")[1]
+        section = ["probe", "baseline", "candidate"]
+        adjusted = reported[tested].groupby(section).p_value.transform(lambda p: multipletests(p, method="fdr_bh")[1])
         differences.append(np.max(np.abs(reported.q_value[tested] - adjusted)))
     if reported.q_value[~tested].notna().any():
         problems.append("a q-value without a p-value")

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SummaryRow } from "../../src/core/rows.js";
-import { verdicts } from "../../src/report/verdict.js";
+import { groupRows } from "../../src/report/row-index.js";
+import { changeVerdict, verdicts } from "../../src/report/verdict.js";
 import { summaryRow } from "./summary-rows.js";
 
 type Numbers = readonly [estimate: number | null, low?: number | null, high?: number | null];
@@ -37,17 +38,11 @@ describe("what the numbers of matched allow one to say", () => {
     ["zero is inside the interval", flipped([0.01, -0.01, 0.03], 0.3)],
     ["zero is its end", flipped([0.01, 0, 0.02], 0.04)],
     ["the test does not agree with it", flipped([0.02, 0.001, 0.039], 0.06)],
-    ["the test does not agree after Benjamini and Hochberg", { ...flipped([0.02, 0.001, 0.039], 0.04), q_value: 0.06 }],
     ["there is no interval", flipped([0.02, null, null], 0.01)],
   ])("is nothing when %s", (_, row) => {
     expect(text(row)).toMatch(
       /^These numbers do not tell whether grpo chooses better next actions than base at the same states: the mean/,
     );
-  });
-
-  it("names q where p alone would be called clear", () => {
-    expect(text({ ...flipped([0.02, 0.001, 0.039], 0.04), q_value: 0.06 })).toContain("p = 0.040, q = 0.060.");
-    expect(text({ ...flipped([0.02, 0.001, 0.039], 0.01), q_value: 0.02 })).not.toContain("q =");
   });
 
   it("is said of the exact difference where there is one, and of how much of the replies it speaks", () => {
@@ -74,6 +69,13 @@ describe("what the numbers of matched allow one to say", () => {
   it("does not let the win share say who is better where the difference does not", () => {
     expect(text(flipped([0.01, -0.01, 0.03], 0.3), winShare(0.6, 0.002), shuffled)).toMatch(
       / the policies differ, not clearly in mean quality\.$/,
+    );
+  });
+
+  it("calls it chance where every exact quality is a tie", () => {
+    const exact = flipped([0, 0, 0], 1, "all", "exact_difference");
+    expect(text(exact, summaryRow("matched", "all", "exact_tie_share", [1]), winShare(0.6, 0.004), shuffled)).toMatch(
+      /\(relabel p = 0\.004\), by chance: in exact quality every state is a tie\.$/,
     );
   });
 
@@ -130,6 +132,12 @@ describe("what the numbers of recovery allow one to say", () => {
     );
   });
 
+  it("is that nothing changes where no state does", () => {
+    expect(text(...rows(1, [0, 0, 0]))).toMatch(
+      /^A wrong action does not change the mean difference of grpo over base: /,
+    );
+  });
+
   it("says when the half-tie share goes the other way", () => {
     const shares = summaryRow("recovery", "contrast", "half_tie_share", [-0.035, -0.062, -0.009]);
     expect(text(...rows(0.002, [0.05, 0.01, 0.09]), shares)).toMatch(
@@ -139,6 +147,28 @@ describe("what the numbers of recovery allow one to say", () => {
 
   it("is nothing without error states", () => {
     expect(text(flipped([0.03, 0.01, 0.05], 0.001, "kind=parent"))).toBe("");
+  });
+});
+
+describe("what the numbers of two runs allow one to say", () => {
+  const changed = (p: number, change: Numbers): string => {
+    const [group] = groupRows(
+      [
+        summaryRow("matched", "run=A", "mean_difference", [-0.054]),
+        summaryRow("matched", "run=B", "mean_difference", [-0.028]),
+        flipped(change, p, "change"),
+      ].map((row) => ({ ...row, probe: "matched" })),
+    );
+    return group === undefined ? "" : changeVerdict(group);
+  };
+
+  it("is in which the candidate stands better, with both differences", () => {
+    expect(changed(0.001, [0.026, 0.01, 0.042])).toBe(
+      "In B the candidate stands better against its baseline than in A: the mean difference to the baseline is -0.028 in B and -0.054 in A, a change of +0.026 [+0.010,+0.042], sign-flip p = 0.001.",
+    );
+    expect(changed(0.001, [-0.026, -0.042, -0.01])).toContain("stands worse against its baseline than in A");
+    expect(changed(0.2, [0.026, -0.01, 0.042])).toMatch(/^These numbers do not tell A and B apart: /);
+    expect(changed(1, [0, 0, 0])).toMatch(/^In A and B the mean difference to the baseline is the same/);
   });
 });
 
