@@ -8,6 +8,7 @@ export default defineConfig({
     outDir: "dist/page",
     target: "es2023",
     reportCompressedSize: false,
+    license: { fileName: "licenses.md" },
     lib: {
       entry: "src/page/main.ts",
       formats: ["iife"],

@@ -65,10 +65,8 @@ function observeShared(
   summary: Summary,
   first: Pairs,
   second: Pairs,
-): Readonly<Record<"shared" | "apart" | "unanswered", number>> {
-  let shared = 0;
-  let apart = 0;
-  let unanswered = 0;
+): Readonly<Record<"shared" | "apart" | "unanswered" | "alone", number>> {
+  const [shared, apart, unanswered] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const [own, other] of sharedCandidates(first.run, second.run)) {
     for (const [stateId, state] of first.states) {
       const a = first.pairs.get(pairKey(stateId, own));
@@ -76,14 +74,14 @@ function observeShared(
       const twin = second.states.get(stateId);
       if (a === undefined || b === undefined || twin === undefined) continue;
       if (a.outcome === null || b.outcome === null) {
-        unanswered += 1;
+        unanswered.add(stateId);
         continue;
       }
       if (!isSameState(first.run, second.run, state, twin)) {
-        apart += 1;
+        apart.add(stateId);
         continue;
       }
-      shared += 1;
+      shared.add(stateId);
       const probe = state.kind === "error" ? "recovery" : "matched";
       const candidate = own === other ? own : `${own} and ${other}`;
       const [before, after] = [a, b].map((pair) => ({ ...pair, candidate }));
@@ -97,7 +95,9 @@ function observeShared(
       for (const observation of observations) summary.add({ ...observation, baseline: "" });
     }
   }
-  return { shared, apart, unanswered };
+  const ids = new Set([...first.states.keys(), ...second.states.keys()]);
+  const alone = ids.size - shared.size - apart.size - unanswered.size;
+  return { shared: shared.size, apart: apart.size, unanswered: unanswered.size, alone };
 }
 
 async function compare(folders: readonly [string, string], isJson: boolean): Promise<void> {
@@ -114,26 +114,34 @@ async function compare(folders: readonly [string, string], isJson: boolean): Pro
   const seeds = { seed: Math.floor(keyedRng(String(seed)).child("compare").uniform(0) * 2 ** 32) };
   const order = { probes: ["matched", "recovery"], policies: first.manifest.config.candidates };
   const summary = summarise(task, order, { ...seeds, instanceOf: await instancesOf(first) });
-  const { shared, apart, unanswered } = observeShared(summary, await readPairs(first), await readPairs(second));
+  const [pairsA, pairsB] = [await readPairs(first), await readPairs(second)];
+  for (const { run, pairs } of [pairsA, pairsB]) {
+    if (pairs.size > 0) continue;
+    throw new Fault({ where: run.folder, expected: "comparisons at states (matched or recovery)", got: "none" });
+  }
+  const { shared, apart, unanswered, alone } = observeShared(summary, pairsA, pairsB);
   if (shared === 0 && unanswered > 0) {
     const got = `none (${unanswered} have draws without a score in one of them)`;
     throw new Fault({ where: folders.join(" and "), expected: "states that both have an answer at", got });
   }
   if (shared === 0) {
     const [own, other] = [first, second].map(({ manifest }) => manifest.config.trajectories_sha256.slice(0, 12));
-    const got = `none (trajectory files ${own} and ${other})`;
+    const got = own === other ? "none, of one trajectory file" : `none (trajectory files ${own} and ${other})`;
     throw new Fault({ where: folders.join(" and "), expected: "states that both visited", got });
   }
   const [a, b] = folders;
   const notice = baselineNotice(first, second);
   const rows: readonly SummaryRow[] = summary.rows();
   if (isJson) {
-    process.stdout.write(`${JSON.stringify({ a, b, shared, apart, unanswered, notice, summary: rows }, null, 2)}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ a, b, shared, apart, unanswered, alone, notice, summary: rows }, null, 2)}\n`,
+    );
     return;
   }
   process.stdout.write(comparedTable(rows, { task, a, b }));
   const left = [
     [apart, "error states of one id are left out: what was injected or came of it is not the same."],
+    [alone, "states were visited by one of the runs alone."],
     [unanswered, "states are left out: a draw there has no score in one of the runs."],
   ] as const;
   for (const [count, text] of left) if (count > 0) process.stdout.write(`${count} ${text}\n`);

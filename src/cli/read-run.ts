@@ -96,7 +96,7 @@ export async function checkFiles(folder: string, { files }: CompleteManifest): P
 }
 
 /**
- * The rows of one CSV of a run folder, one at a time. Throws a Fault that names file, line and column, also when a column
+ * The rows of one CSV of a run folder, one at a time. Throws a Fault that names file, row and column, also when a column
  * of this version is missing.
  *
  * @param wanted tells by its cells whether a row is made at all

@@ -40,7 +40,10 @@ export function runFacts(name: string, manifest: CompleteManifest, summary: read
       const settings = Object.entries(decoding ?? {}).flatMap(([key, value]) =>
         value === null ? [] : [`${key} ${value}`],
       );
-      return [`policy ${policy}`, [`model ${model_sha256?.slice(0, SHORT)}`, ...settings].join(", ")] as const;
+      return [
+        `policy ${policy}`,
+        [`model ${model_sha256?.slice(0, SHORT) ?? "unknown"}`, ...settings].join(", "),
+      ] as const;
     }),
     ["trajectory file", config.trajectories_sha256.slice(0, SHORT)],
     ["configuration", manifest.config_sha256.slice(0, SHORT)],

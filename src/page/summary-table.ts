@@ -64,7 +64,7 @@ function explain(hasTests: boolean, hasBootstrap: boolean, hasPaper: boolean): s
   return [
     "Shares count states; intervals of shares are cut at 0 and 100 %. Changes of shares are in points.",
     hasBootstrap ? "Bootstrap is a second 95 % interval, BCa over resampled clusters." : "",
-    hasTests ? "p is two-sided; q is p after Benjamini and Hochberg, over all tests of the run." : "",
+    hasTests ? "p is two-sided; q is p after Benjamini and Hochberg, over the tests of one probe and candidate." : "",
     hasPaper ? `Paper is ${paperText}.` : "",
     "All numbers, with their notes, are in summary.csv.",
   ]

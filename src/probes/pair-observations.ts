@@ -1,5 +1,5 @@
 import type { DrawNoise, MatchOutcome, Observation, PairRow } from "../core/rows.js";
-import { exactDifference } from "../stats/outcome.js";
+import { differenceOf, EQUALITY_TOLERANCE, EXACT_TOLERANCE } from "../stats/outcome.js";
 import type { OutcomeShares, UnitDraws } from "./unit-draws.js";
 
 type Measure = Pick<Observation, "metric" | "kind" | "value" | "noise" | "relabelled"> & { readonly drawn: boolean };
@@ -35,7 +35,7 @@ function measures(pair: PairRow): readonly Measure[] {
   ];
   const { baseline_exact: baseline, candidate_exact: candidate, exact_outcome: outcome } = pair;
   if (pair.covered_mass !== null) {
-    const more = baseline === null || candidate === null ? null : exactDifference(baseline, candidate);
+    const more = baseline === null || candidate === null ? null : differenceOf(baseline, candidate, EXACT_TOLERANCE);
     found.push(...WORDS.map((word) => share(`exact_${word}`, indicator(outcome, word), false)));
     found.push({ ...mean("exact_difference", more, false), kind: "difference" });
     found.push(mean("covered_mass", pair.covered_mass, false));
@@ -95,8 +95,8 @@ export function observeContrast(probe: string, slice: string, error: PairRow, pa
   return measures(error).flatMap(({ metric, kind, value, drawn }) => {
     const base = before.get(metric);
     if (base === undefined) return [];
-    const change = metric === "exact_difference" ? exactDifference : (from: number, to: number) => to - from;
-    const more = value === null || base === null ? null : change(base, value);
+    const tolerance = metric === "exact_difference" ? EXACT_TOLERANCE : EQUALITY_TOLERANCE;
+    const more = value === null || base === null ? null : differenceOf(base, value, tolerance);
     return [observation(probe, slice, error, { metric, kind: kind === "share" ? "mean" : kind, value: more, drawn })];
   });
 }

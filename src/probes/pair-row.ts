@@ -2,7 +2,7 @@ import { mean, sampleVariance } from "simple-statistics";
 import type { PairRow } from "../core/rows.js";
 import type { State } from "../core/state.js";
 import type { ExactQuality } from "../stats/exact-quality.js";
-import { EXACT_TOLERANCE, outcome } from "../stats/outcome.js";
+import { differenceOf, EXACT_TOLERANCE, outcome } from "../stats/outcome.js";
 import { halfDifferences } from "../stats/split-half.js";
 import { superiority } from "../stats/superiority.js";
 
@@ -59,7 +59,7 @@ function compareDraws(
   return {
     baseline_mean: baselineMean,
     candidate_mean: candidateMean,
-    difference: candidateMean - baselineMean,
+    difference: differenceOf(baselineMean, candidateMean),
     outcome: outcome(baselineMean, candidateMean),
     superiority: superiority(main, candidate),
     placebo_outcome: isScored(placebo) ? outcome(baselineMean, mean([...placebo])) : null,

@@ -49,6 +49,8 @@ function reliability({ first, second }: NoiseRecord): readonly Number[] {
   ];
 }
 
+const SHRUNK = ["probability_better", "confident_better_share", "confident_worse_share"];
+
 function shrunk({ differences, variances }: NoiseRecord, samples: number): readonly Number[] {
   const fit = shrinkage(
     differences,
@@ -56,7 +58,10 @@ function shrunk({ differences, variances }: NoiseRecord, samples: number): reado
     samples,
   );
   const method = "normal-normal";
-  if (fit.reason !== null) return [["probability_better", method, null, fit.reason]];
+  if (fit.reason !== null) {
+    const { reason } = fit;
+    return SHRUNK.map((metric) => [metric, method, null, reason] as const);
+  }
   const better = differences.map(
     (difference, state) => fit.posterior(difference, (variances[state] as number) / samples).probabilityPositive,
   );
@@ -72,7 +77,7 @@ function components({ differences, variances }: NoiseRecord, samples: number): r
   const { between, noise, note } = varianceComponents(differences, variances, samples);
   return [
     ["between_variance", "moments", between, note],
-    ["draw_variance", "moments", noise, null],
+    ["draw_variance", "moments", noise, noise === null ? note : null],
   ];
 }
 
@@ -90,7 +95,13 @@ function detectable(metric: string, { sums }: Gathered): Number {
 function purchases(number: Gathered, { variances }: NoiseRecord, samples: number): readonly Number[] {
   const { standardError } = clusteredMean(number.sums);
   const found: Number[] = [detectable("minimum_detectable_effect", number)];
-  if (standardError === null || variances.length === 0) return found;
+  if (standardError === null || variances.length === 0) {
+    const reason =
+      standardError === null
+        ? "fewer than 2 clusters have no interval"
+        : "one draw a state says nothing of its own noise";
+    return [...found, ["states_to_halve", "variance", null, reason], ["samples_to_halve", "variance", null, reason]];
+  }
   const noise = variances.reduce((sum, variance) => sum + variance, 0) / variances.length;
   const more = toHalve({ standardError, states: variances.length, samples, noise });
   found.push(["states_to_halve", "variance", more.states, null]);

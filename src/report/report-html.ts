@@ -2,6 +2,14 @@ import { createHash } from "node:crypto";
 import { inertJson } from "./inert-json.js";
 import type { ReportData } from "./report-data.js";
 
+/** The charts' library is part of every report, and its notice with it. */
+const LICENCES = `The charts are drawn with Observable Plot (Copyright 2020-2025 Observable, Inc.) and D3 (Copyright 2010-2026 Mike Bostock), ISC License:
+Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided that the above
+copyright notice and this permission notice appear in all copies. THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD
+TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE
+OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`;
+
 /** Stands near the beginning of every report, and of no other page. */
 export const REPORT_MARK = '<meta name="generator" content="Matched-State">';
 
@@ -18,7 +26,8 @@ export interface ReportPage {
  * @throws Error where the script or the style would end its element early
  */
 export function reportHtml(data: ReportData, page: ReportPage): string {
-  const { script, style } = page;
+  const { style } = page;
+  const script = `/* ${LICENCES} */\n${page.script}`;
   if (/<\/script|<!--/i.test(script)) throw new Error("The page's script holds text that ends a script element");
   if (/<\/style/i.test(style)) throw new Error("The page's style sheet holds text that ends a style element");
   const policy = [

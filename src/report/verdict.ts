@@ -39,11 +39,11 @@ const FULL_COVERAGE = 0.95;
 
 function matchedVerdict(group: RowGroup): string {
   const exact = group.find("all", "exact_difference");
-  const row = exact ?? group.find("all", "mean_difference");
+  const isExact = exact?.estimate != null;
+  const row = isExact ? exact : group.find("all", "mean_difference");
   if (row === undefined) return "";
   const { baseline, candidate } = group;
   if (row.estimate === null) return `No state has an answer: nothing can be said of ${candidate} against ${baseline}.`;
-  const isExact = exact !== undefined;
   const measured = `the ${isExact ? "exact" : "mean"} difference is ${numbersOf(row)}`;
   const side = sideOf(row);
   const isEqual = group.find("all", "exact_tie_share")?.estimate === 1;
@@ -63,7 +63,7 @@ function matchedVerdict(group: RowGroup): string {
 }
 
 function recoveryVerdict(group: RowGroup): string {
-  const isExact = group.find("contrast", "exact_difference") !== undefined;
+  const isExact = group.find("contrast", "exact_difference")?.estimate != null;
   const metric = isExact ? "exact_difference" : "mean_difference";
   const [error, parent, contrast] = ["kind=error", "kind=parent", "contrast"].map((slice) => group.find(slice, metric));
   if (error?.estimate == null || parent?.estimate == null || contrast?.estimate == null) return "";
@@ -83,7 +83,7 @@ function recoveryVerdict(group: RowGroup): string {
 
 /** Of two runs side by side: whether the candidate's difference to its baseline is another one in B than in A. */
 export function changeVerdict(group: RowGroup): string {
-  const isExact = group.find("change", "exact_difference") !== undefined;
+  const isExact = group.find("change", "exact_difference")?.estimate != null;
   const metric = isExact ? "exact_difference" : "mean_difference";
   const [a, b, change] = ["run=A", "run=B", "change"].map((slice) => group.find(slice, metric));
   if (a?.estimate == null || b?.estimate == null || change?.estimate == null) return "";

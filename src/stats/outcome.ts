@@ -14,11 +14,11 @@ export function outcome(baselineMean: number, candidateMean: number, tolerance =
 }
 
 /**
- * A difference of exact means with what is only rounding taken as 0: models compute the probabilities in single precision.
+ * A difference of means with what is only rounding taken as 0, so that where `outcome` says tie there is none.
  *
- * @example exactDifference(0.5, 0.5000000002) // 0
+ * @example differenceOf(0.3 - 0.2, 0.2 - 0.1) // 0
  */
-export function exactDifference(before: number, after: number): number {
+export function differenceOf(before: number, after: number, tolerance = EQUALITY_TOLERANCE): number {
   const difference = after - before;
-  return Math.abs(difference) <= EXACT_TOLERANCE ? 0 : difference;
+  return Math.abs(difference) <= tolerance ? 0 : difference;
 }

@@ -28,7 +28,7 @@ export function halfDifferences(
 export interface SplitHalf {
   /** Pearson's, of the halves. */
   readonly correlation: number | null;
-  /** Of all draws together. */
+  /** Of both halves together. */
   readonly reliability: number | null;
   /** Sample covariance of the halves: the variance of the true differences, their sampling noise being independent. */
   readonly covariance: number | null;

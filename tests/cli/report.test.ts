@@ -8,18 +8,8 @@ const runA = join(scratch, "a");
 const runB = join(scratch, "b");
 
 function probe(out: string, ...more: readonly string[]): void {
-  const { status, stderr } = cli(
-    "probe",
-    "--task",
-    "frozenlake",
-    "--states",
-    "40",
-    "--samples",
-    "4",
-    "--out",
-    out,
-    ...more,
-  );
+  const usual = ["--states", "40", "--samples", "4"];
+  const { status, stderr } = cli("probe", "--task", "frozenlake", ...usual, "--out", out, ...more);
   if (status !== 0) throw new Error(stderr);
 }
 
@@ -67,12 +57,26 @@ describe("report", () => {
     expect(JSON.parse(data).runs.map((run: { name: string }) => run.name)).toEqual([runA, "b", twin]);
   });
 
-  it("shows long replies as they were said", () => {
-    const actions = readFileSync(join(runA, "actions.jsonl"), "utf8");
-    if (actions === "") return;
-    const { action } = JSON.parse(actions.split("\n")[0] as string) as { readonly action: string };
-    const escaped = JSON.stringify(action).slice(1, -1).replaceAll("<", "\\u003c");
-    expect(readFileSync(join(runA, "report.html"), "utf8")).toContain(escaped);
+  it("shows replies that lie aside as they were said, also from the files", () => {
+    const hot = join(scratch, "hot");
+    probe(hot, "--temperature", "3");
+    const actions = readFileSync(join(hot, "actions.jsonl"), "utf8").trimEnd().split("\n");
+    const own = readFileSync(join(hot, "report.html"), "utf8");
+    // A valid reply is shown by its action, one that is not as it was said.
+    const shown = actions.filter((line) => {
+      const { action } = JSON.parse(line) as { readonly action: string };
+      return own.includes(JSON.stringify(action).replaceAll("<", "\\u003c"));
+    });
+    expect(shown.length).toBeGreaterThan(0);
+    expect(cli("report", hot).status).toBe(0);
+    expect(readFileSync(join(hot, "report.html"), "utf8")).toBe(own);
+  });
+
+  it("does not write over a page that is no report", () => {
+    const mine = join(scratch, "mine.html");
+    writeFileSync(mine, "<!doctype html>\n<p>mine");
+    expect(lineOf("report", runA, "--out", mine)).toContain("expected a new file, or a report, got another file");
+    expect(readFileSync(mine, "utf8")).toBe("<!doctype html>\n<p>mine");
   });
 
   it("says in one line what a folder lacks", () => {
@@ -167,6 +171,23 @@ describe("compare", () => {
     expect(lineOf("compare", runA, edited(`other-${name}`, "manifest.json", edit))).toContain(reason);
   });
 
+  it("counts states, not comparisons, and those of one run alone", () => {
+    const base = join("fixtures", "frozenlake", "policies", "base");
+    const grpo = join("fixtures", "frozenlake", "policies", "grpo");
+    const three = ["--policy", `base=${base}`, `grpo=${grpo}`, `twin=${base}`, "--probe", "matched", "--samples", "2"];
+    const [many, few] = [join(scratch, "many"), join(scratch, "few")];
+    probe(many, ...three);
+    probe(few, ...three, "--states", "10");
+    const { shared, alone } = JSON.parse(cli("compare", many, few, "--json").stdout);
+    expect([shared, alone]).toEqual([10, 30]);
+    expect(cli("compare", many, few).stdout).toContain("30 states were visited by one of the runs alone.");
+    const support = join(scratch, "support");
+    probe(support, "--probe", "support");
+    expect(lineOf("compare", support, runA)).toContain(
+      `${support}: expected comparisons at states (matched or recovery)`,
+    );
+  });
+
   it("refuses states of other messages, and leaves error states of others out", () => {
     const told = edited("told", "state_messages.jsonl", (text) =>
       text.replaceAll(/"prompt_sha256":"\w/g, '"prompt_sha256":"x'),
@@ -185,7 +206,9 @@ describe("compare", () => {
     const moved = edited("moved", "states.csv", (text) => text.replaceAll('""turns_left"":', '""turns_left"":1'));
     expect(lineOf("compare", runA, moved)).toMatch(/expected one snapshot of state .* got /);
     const others = edited("others", "states.csv", (text) => text.replaceAll(/\n(base|grpo)-/g, "\nx-$1-"));
-    expect(lineOf("compare", runA, others)).toContain("expected states that both visited, got none (trajectory files");
+    expect(lineOf("compare", runA, others)).toContain(
+      "expected states that both visited, got none, of one trajectory file",
+    );
     expect(lineOf("compare", runA, runA)).toContain("compare: expected two runs");
   });
 });

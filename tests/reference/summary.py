@@ -157,7 +157,7 @@ def average(slice_name, metric, group, seed, suffix):
         wilson = metric.endswith("_share") and slice_name != "contrast" and (np.all(values == 0) or np.all(values == 1))
         if wilson:
             method = "wilson"
-            low, high = proportion_confint(values.sum(), len(values), method="wilson")
+            low, high = proportion_confint(values.mean() * count, count, method="wilson")
         else:
             low, high = standard_error(values, clusters)[1]
     p, test, ends = np.nan, "", [np.nan, np.nan]
@@ -218,6 +218,9 @@ def noise_rows(folder, groups):
             if exact is not None:
                 own = np.nan if count < 2 else standard_error(exact.value.to_numpy(), pd.factorize(exact.cluster)[0])[0]
                 yield place("exact_minimum_detectable_effect"), apart * own, "power-80", *size
+            if len(known) == 0 or count < 2:
+                yield place("states_to_halve"), np.nan, "variance", *size
+                yield place("samples_to_halve"), np.nan, "variance", *size
             if len(known) == 0:
                 continue
             between = known.difference.var(ddof=1) - draw.mean() / k
@@ -227,9 +230,9 @@ def noise_rows(folder, groups):
             yield place("between_variance"), max(0, between), "moments", *size
             better = known.probability_better
             yield place("probability_better"), better.mean(), "normal-normal", *size
-            if between > 0:
-                yield place("confident_better_share"), (better > 0.95).mean(), "normal-normal", *size
-                yield place("confident_worse_share"), (better < 0.05).mean(), "normal-normal", *size
+            sure = [(better > 0.95).mean(), (better < 0.05).mean()] if between > 0 else [np.nan, np.nan]
+            yield place("confident_better_share"), sure[0], "normal-normal", *size
+            yield place("confident_worse_share"), sure[1], "normal-normal", *size
             if count > 1:
                 wanted = draw.mean() / (k * len(known)) - 0.75 * error**2
                 draws = np.ceil(draw.mean() / len(known) / wanted * (1 - 1e-12)) if wanted > 0 else np.nan

@@ -46,9 +46,12 @@ describe("the report's file", () => {
     const html = reportHtml(named("a"), page);
     const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? "";
     const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+    const script = /<script>([\s\S]*?)<\/script>\n<\/body>/.exec(html)?.[1] ?? "";
+    expect(script).toMatch(/Mike Bostock.*ISC License/s);
+    expect(script.endsWith(page.script)).toBe(true);
     expect(policy.split("; ")).toEqual([
       "default-src 'none'",
-      `script-src ${hash(page.script)}`,
+      `script-src ${hash(script)}`,
       `style-src ${hash(page.style)}`,
       "img-src data:",
       "base-uri 'none'",

@@ -16,13 +16,13 @@ describe("a share", () => {
     expect(share(sums)).toEqual(clusteredMean(sums));
   });
 
-  it.each([0, 1])("of all %i gets Wilson's interval over the states, and says so", (value) => {
+  it.each([0, 1])("of all %i gets Wilson's interval over the clusters, and says so", (value) => {
     const got = share(sumsOf([value, value], [value, value, value]));
     expect(got).toEqual({
       estimate: value,
-      ...wilson(5 * value, 5),
+      ...wilson(2 * value, 2),
       method: "wilson",
-      note: `all ${value}: interval over states, as if states of one trajectory were independent`,
+      note: `all ${value}: Wilson's interval, each cluster as one observation`,
       observations: 5,
       standardError: 0,
       clusters: 2,

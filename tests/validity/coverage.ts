@@ -22,7 +22,8 @@ export function intraclassVerdicts(): readonly Verdict[] {
     what: `intraclass correlation, ${metric}`,
     where: "simulation",
     value: intraclass,
-    band: null,
+    // Made for the differences; shares of the same states are less alike.
+    band: metric.endsWith("share") ? null : [0.25, 0.35],
     error: null,
     percent: false,
   }));
@@ -74,20 +75,27 @@ export function bootstrapVerdicts(bands: Readonly<Record<number, Band>>): readon
   });
 }
 
+/** Chance that a state repeats its trajectory's own outcome instead of drawing one: the intraclass correlation. */
+const ALIKE = 0.3;
+
 /**
  * Wilson's interval stands in where a share is 0 or 1: how often a run is such and its interval misses the truth, for
- * rare wins among independent states.
+ * rare wins among states that are alike within a trajectory.
  */
 export function degenerateVerdicts(band: Band): readonly Verdict[] {
   return [5, 10, 20, 50].flatMap((clusters) => {
     const random = randomNumbers(300 + clusters);
-    return [0.005, 0.01, 0.02, 0.05, 0.1].map((truth) => {
+    return [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4].map((truth) => {
       let missed = 0;
       for (let run = 0; run < RUNS; run += 1) {
         const sums = clusterSums();
         for (let cluster = 0; cluster < clusters; cluster += 1) {
           const states = 2 + random.below(13);
-          for (let state = 0; state < states; state += 1) sums.add(String(cluster), random.uniform() < truth ? 1 : 0);
+          const own = random.uniform() < truth ? 1 : 0;
+          for (let state = 0; state < states; state += 1) {
+            const drawn = random.uniform() < Math.sqrt(ALIKE) ? own : Number(random.uniform() < truth);
+            sums.add(String(cluster), drawn);
+          }
         }
         const { method, low, high } = share(sums);
         if (method === "wilson" && !(low !== null && high !== null && low <= truth && truth <= high)) missed += 1;
