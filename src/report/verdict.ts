@@ -96,19 +96,22 @@ export function changeVerdict(group: RowGroup): string {
 }
 
 function supportVerdict({ baseline, candidate, find }: RowGroup): string {
-  const ratioOf = (source: string, success: boolean): string | null => {
+  const rowOf = (source: string, success: boolean): SummaryRow | undefined => {
     const row = find(`source=${source},success=${success}`, "log_ratio");
-    return row?.estimate == null ? null : numbersOf(row);
+    return row?.estimate == null ? undefined : row;
   };
-  const won = ratioOf(candidate, true);
-  if (won === null) return "";
+  const [won, lost, rival] = [rowOf(candidate, true), rowOf(candidate, false), rowOf(baseline, true)];
+  if (won === undefined) return "";
   const others = [
-    [`its failed ones ${ratioOf(candidate, false)}`, ratioOf(candidate, false)],
-    [`successful ones of ${baseline} ${ratioOf(baseline, true)}`, ratioOf(baseline, true)],
-  ].flatMap(([text, known]) => (known === null ? [] : [text]));
+    ...(lost === undefined ? [] : [`its failed ones ${numbersOf(lost)}`]),
+    ...(rival === undefined ? [] : [`successful ones of ${baseline} ${numbersOf(rival)}`]),
+  ];
   const beside = others.length === 0 ? "" : ` (${others.join("; ")})`;
-  const caveat = `Each policy finds its own actions likelier: that alone puts ${candidate}'s above zero and ${baseline}'s below.`;
-  return `Successful trajectories of ${candidate} have a log ratio of ${won}${beside}. ${caveat}`;
+  const isOwn = (won.estimate ?? 0) > 0 && (rival?.estimate ?? -1) < 0;
+  const caveat = isOwn
+    ? `Each policy finds its own actions likelier: that alone puts ${candidate}'s above zero and ${baseline}'s below.`
+    : "A policy finds its own actions likelier, which is not so here: were these trajectories made by these policies?";
+  return `Successful trajectories of ${candidate} have a log ratio of ${numbersOf(won)}${beside}. ${caveat}`;
 }
 
 /** 1 or −1 where the interval is clear of zero on that side and the test, where there is one, agrees; else 0. */

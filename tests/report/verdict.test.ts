@@ -186,6 +186,9 @@ describe("what the numbers of support allow one to say", () => {
       "Successful trajectories of grpo have a log ratio of +1.500 [+1.300,+1.700] (its failed ones +0.200 [-0.100,+0.500]; successful ones of base -2.000 [-3.000,-1.000]). " +
         "Each policy finds its own actions likelier: that alone puts grpo's above zero and base's below.",
     );
+    expect(text(ratio("grpo", true, [-1.5, -1.7, -1.3]))).toMatch(
+      /likelier, which is not so here: were these trajectories made by these policies\?$/,
+    );
     expect(text(rows[0] as SummaryRow)).toContain("+1.500 [+1.300,+1.700]. Each policy");
     expect(text(rows[2] as SummaryRow)).toBe("");
   });
