@@ -1,5 +1,6 @@
 import { Fault, quote } from "../core/fault.js";
 import type { StateRow } from "../core/rows.js";
+import { policySettings } from "./policy-settings.js";
 import type { CompleteManifest } from "./read-run.js";
 
 /** A run to be compared, with its manifest. */
@@ -53,9 +54,7 @@ export function isSameState(first: NamedRun, second: NamedRun, one: KnownState, 
 export function baselineNotice(first: NamedRun, second: NamedRun): string | null {
   const settingsOf = ({ manifest: { config } }: NamedRun): readonly string[] => {
     const policy = config.policies.find(({ name }) => name === config.baseline);
-    const decoding = Object.entries(policy?.decoding ?? {}).filter(([, value]) => value !== null);
-    const model = `model ${policy?.model_sha256?.slice(0, 12) ?? "unknown"}`;
-    return [config.baseline, model, ...decoding.map((setting) => setting.join(" "))];
+    return [config.baseline, ...(policy === undefined ? [] : policySettings(policy))];
   };
   const [own, others] = [settingsOf(first), settingsOf(second)];
   const alone = (one: readonly string[], other: readonly string[]): string =>

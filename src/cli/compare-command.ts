@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { Fault } from "../core/fault.js";
-import { keyedRng } from "../core/rng.js";
+import { keyedRng, seedOf } from "../core/rng.js";
 import type { PairRow, StateMessagesRow, SummaryRow } from "../core/rows.js";
 import { observeContrast, observePair } from "../probes/pair-observations.js";
 import { columns } from "../report/columns.js";
@@ -73,12 +73,12 @@ function observeShared(
       const b = second.pairs.get(pairKey(stateId, other));
       const twin = second.states.get(stateId);
       if (a === undefined || b === undefined || twin === undefined) continue;
-      if (a.outcome === null || b.outcome === null) {
-        unanswered.add(stateId);
-        continue;
-      }
       if (!isSameState(first.run, second.run, state, twin)) {
         apart.add(stateId);
+        continue;
+      }
+      if (a.outcome === null || b.outcome === null) {
+        unanswered.add(stateId);
         continue;
       }
       shared.add(stateId);
@@ -95,9 +95,9 @@ function observeShared(
       for (const observation of observations) summary.add({ ...observation, baseline: "" });
     }
   }
+  const seen = new Set([...shared, ...apart, ...unanswered]);
   const ids = new Set([...first.states.keys(), ...second.states.keys()]);
-  const alone = ids.size - shared.size - apart.size - unanswered.size;
-  return { shared: shared.size, apart: apart.size, unanswered: unanswered.size, alone };
+  return { shared: shared.size, apart: apart.size, unanswered: unanswered.size, alone: ids.size - seen.size };
 }
 
 async function compare(folders: readonly [string, string], isJson: boolean): Promise<void> {
@@ -111,9 +111,9 @@ async function compare(folders: readonly [string, string], isJson: boolean): Pro
   ];
   checkComparable(first, second);
   const { task, seed } = first.manifest.config;
-  const seeds = { seed: Math.floor(keyedRng(String(seed)).child("compare").uniform(0) * 2 ** 32) };
+  const summarySeed = seedOf(keyedRng(String(seed)).child("compare"));
   const order = { probes: ["matched", "recovery"], policies: first.manifest.config.candidates };
-  const summary = summarise(task, order, { ...seeds, instanceOf: await instancesOf(first) });
+  const summary = summarise(task, order, { seed: summarySeed, instanceOf: await instancesOf(first) });
   const [pairsA, pairsB] = [await readPairs(first), await readPairs(second)];
   for (const { run, pairs } of [pairsA, pairsB]) {
     if (pairs.size > 0) continue;

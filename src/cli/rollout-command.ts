@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { Fault } from "../core/fault.js";
-import { keyedRng } from "../core/rng.js";
+import { keyedRng, seedOf } from "../core/rng.js";
 import type { Trajectory } from "../core/trajectory.js";
 import { attemptsTable } from "../report/attempts-table.js";
 import { type Played, successTable } from "../report/success-table.js";
@@ -129,7 +129,7 @@ async function rolloutWith(opened: Opened, options: RolloutOptions): Promise<voi
   renameSync(partial, out);
   rmSync(configFile, { force: true });
   const names = policies.map((policy) => policy.info.name);
-  process.stdout.write(successTable(played, names, Math.floor(rng.child("success").uniform(0) * 2 ** 32)));
+  process.stdout.write(successTable(played, names, seedOf(rng.child("success"))));
   process.stdout.write(attemptsTable(played, names));
   process.stdout.write(`trajectories: ${out}\n`);
 }

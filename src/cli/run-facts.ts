@@ -1,10 +1,8 @@
 import type { SummaryRow } from "../core/rows.js";
 import type { RunFacts } from "../report/run-report.js";
+import { policySettings, SHORT } from "./policy-settings.js";
 import type { CompleteManifest } from "./read-run.js";
 import { type RunCounts, runNotices } from "./run-notices.js";
-
-/** Characters of a hash or commit that the report shows. */
-const SHORT = 12;
 
 /** The counts as `writeRun` gave them. */
 export function countsOf({ counts }: CompleteManifest): RunCounts {
@@ -36,15 +34,7 @@ export function runFacts(name: string, manifest: CompleteManifest, summary: read
     ],
     ["states", `${counts["states"]} saved, ${counts["error_states"]} with an injected error`],
     ["trajectories", `${counts["trajectories"]} of ${counts["instances"]} instances, ${counts["excluded"]} left out`],
-    ...config.policies.map(({ name: policy, model_sha256, decoding }) => {
-      const settings = Object.entries(decoding ?? {}).flatMap(([key, value]) =>
-        value === null ? [] : [`${key} ${value}`],
-      );
-      return [
-        `policy ${policy}`,
-        [`model ${model_sha256?.slice(0, SHORT) ?? "unknown"}`, ...settings].join(", "),
-      ] as const;
-    }),
+    ...config.policies.map((policy) => [`policy ${policy.name}`, policySettings(policy).join(", ")] as const),
     ["trajectory file", config.trajectories_sha256.slice(0, SHORT)],
     ["configuration", manifest.config_sha256.slice(0, SHORT)],
     ["matched-state", versions["matched-state"]],

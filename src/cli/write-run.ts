@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import type { Rng } from "../core/rng.js";
+import { type Rng, seedOf } from "../core/rng.js";
 import type { SampleRow, StateRow, SummaryRow } from "../core/rows.js";
 import type { Probe, UnitRows } from "../probes/probe.js";
 import { unitDraws } from "../probes/unit-draws.js";
@@ -70,11 +70,6 @@ async function writeState(files: RowFiles, row: StateRow): Promise<void> {
   if (aside) await files.longActions.write(jsonLine({ state_id, action_sha256_prefix: cell, action }));
 }
 
-/** Of the bootstrap and the sign flips; what it follows from is in the manifest's rule for seeds. */
-function seedOf(rng: Rng): number {
-  return Math.floor(rng.child("summary").uniform(0) * 2 ** 32);
-}
-
 function jsonLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
 }
@@ -107,7 +102,7 @@ export async function writeRun({ journalFile, probes, rng, ...source }: RunSourc
   const all: readonly Omit<WholeFile<never>, "write">[] = Object.values(files);
   const instances = new Map<string, string>();
   const instanceOf = source.cluster === "instance" ? (id: string) => instances.get(id) as string : null;
-  const summary = summarise(source.task, source.order, { seed: seedOf(rng), instanceOf });
+  const summary = summarise(source.task, source.order, { seed: seedOf(rng.child("summary")), instanceOf });
   const shrunk = shrunkPairs();
   const counts = { trajectories: 0, states: 0, error_states: 0, unscored: 0 };
   const passedOver: Record<string, number> = {};

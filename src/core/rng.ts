@@ -32,6 +32,11 @@ export function keyedRng(key: string): Rng {
   };
 }
 
+/** A whole number below 2³² from the stream's first number: the seed of a generator that takes one. */
+export function seedOf(rng: Rng): number {
+  return Math.floor(rng.uniform(0) * 2 ** 32);
+}
+
 /** One of `items`, each with the same chance. Throws on an empty list. */
 export function choose<T>(items: readonly T[], rng: Rng, index = 0): T {
   const item = items[Math.floor(rng.uniform(index) * items.length)];

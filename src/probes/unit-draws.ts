@@ -1,4 +1,4 @@
-import type { Rng } from "../core/rng.js";
+import { type Rng, seedOf } from "../core/rng.js";
 import type { MatchOutcome, PairRow, SampleRow } from "../core/rows.js";
 import { RELABEL_ROUNDS, relabelledOutcomes } from "../stats/relabel.js";
 import { blockOutcomes, curveSizes } from "../stats/win-share-curve.js";
@@ -43,7 +43,7 @@ export function unitDraws({ samples }: { readonly samples: readonly SampleRow[] 
     const baseline = scored(pair, pair.baseline, "main");
     const candidate = scored(pair, pair.candidate, "main");
     if (pair.outcome === null || baseline === null || candidate === null) return null;
-    const seed = Math.floor(rng.child("relabel", pair.state_id, pair.candidate).uniform(0) * 2 ** 32);
+    const seed = seedOf(rng.child("relabel", pair.state_id, pair.candidate));
     return relabelledOutcomes(baseline, candidate, RELABEL_ROUNDS, seed);
   };
   return {

@@ -2,6 +2,7 @@ import type { SummaryRow } from "../core/rows.js";
 import { clusteredMean } from "../stats/clustered-mean.js";
 import { minimumDetectableEffect, toHalve } from "../stats/power.js";
 import { shrinkage } from "../stats/shrinkage.js";
+import { CLUSTERS_FOR_FIVE_PERCENT } from "../stats/sign-flip.js";
 import { splitHalf } from "../stats/split-half.js";
 import { varianceComponents } from "../stats/variance-components.js";
 import { emptyRow, type Gathered, type NoiseRecord, type Toolbox } from "./summary-row.js";
@@ -9,7 +10,7 @@ import { emptyRow, type Gathered, type NoiseRecord, type Toolbox } from "./summa
 /** A state is told apart where the chance of its sign is above this. */
 const CONFIDENT = 0.95;
 
-type Number = readonly [metric: string, method: string, estimate: number | null, note: string | null];
+type Reported = readonly [metric: string, method: string, estimate: number | null, note: string | null];
 
 /**
  * How much of a mean difference is the noise of drawing, and what more draws or states would buy: rows beside it. None
@@ -20,7 +21,7 @@ type Number = readonly [metric: string, method: string, estimate: number | null,
 export function noiseRows(number: Gathered, exact: Gathered | undefined, tools: Toolbox): readonly SummaryRow[] {
   const { noise, key } = number;
   if (noise === null) return [];
-  const rowOf = ([metric, method, estimate, note]: Number): SummaryRow => ({
+  const rowOf = ([metric, method, estimate, note]: Reported): SummaryRow => ({
     ...emptyRow(number, tools),
     metric,
     method,
@@ -36,12 +37,12 @@ export function noiseRows(number: Gathered, exact: Gathered | undefined, tools: 
   ].map(rowOf);
 }
 
-function withoutNoise(): readonly Number[] {
+function withoutNoise(): readonly Reported[] {
   const note = "one draw a state says nothing of its own noise";
   return [["draw_variance", "moments", null, note]];
 }
 
-function reliability({ first, second }: NoiseRecord): readonly Number[] {
+function reliability({ first, second }: NoiseRecord): readonly Reported[] {
   const halves = splitHalf(first, second);
   return [
     ["split_half_correlation", "pearson", halves.correlation, halves.note],
@@ -51,7 +52,7 @@ function reliability({ first, second }: NoiseRecord): readonly Number[] {
 
 const SHRUNK = ["probability_better", "confident_better_share", "confident_worse_share"];
 
-function shrunk({ differences, variances }: NoiseRecord, samples: number): readonly Number[] {
+function shrunk({ differences, variances }: NoiseRecord, samples: number): readonly Reported[] {
   const fit = shrinkage(
     differences,
     variances.map((variance) => variance / samples),
@@ -73,7 +74,7 @@ function shrunk({ differences, variances }: NoiseRecord, samples: number): reado
   ];
 }
 
-function components({ differences, variances }: NoiseRecord, samples: number): readonly Number[] {
+function components({ differences, variances }: NoiseRecord, samples: number): readonly Reported[] {
   const { between, noise, note } = varianceComponents(differences, variances, samples);
   return [
     ["between_variance", "moments", between, note],
@@ -81,20 +82,22 @@ function components({ differences, variances }: NoiseRecord, samples: number): r
   ];
 }
 
-/** With fewer clusters the sign-flip test cannot say 5 %, whatever the effect. */
-const CLUSTERS_FOR_POWER = 6;
-
-function detectable(metric: string, { sums }: Gathered): Number {
+function detectable(metric: string, { sums }: Gathered): Reported {
   const { standardError } = clusteredMean(sums);
-  if (standardError === null || sums.clusters < CLUSTERS_FOR_POWER) {
-    return [metric, "power-80", null, `fewer than ${CLUSTERS_FOR_POWER} clusters: no effect would be found for sure`];
+  if (standardError === null || sums.clusters < CLUSTERS_FOR_FIVE_PERCENT) {
+    return [
+      metric,
+      "power-80",
+      null,
+      `fewer than ${CLUSTERS_FOR_FIVE_PERCENT} clusters: no effect could be told at 5 %`,
+    ];
   }
   return [metric, "power-80", minimumDetectableEffect(standardError, sums.clusters - 1), null];
 }
 
-function purchases(number: Gathered, { variances }: NoiseRecord, samples: number): readonly Number[] {
+function purchases(number: Gathered, { variances }: NoiseRecord, samples: number): readonly Reported[] {
   const { standardError } = clusteredMean(number.sums);
-  const found: Number[] = [detectable("minimum_detectable_effect", number)];
+  const found: Reported[] = [detectable("minimum_detectable_effect", number)];
   if (standardError === null || variances.length === 0) {
     const reason =
       standardError === null

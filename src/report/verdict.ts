@@ -1,4 +1,5 @@
 import type { SummaryRow } from "../core/rows.js";
+import { RELABEL_ROUNDS } from "../stats/relabel.js";
 import { difference, type NumberText, percent, plain, points, probability, withInterval } from "./number-text.js";
 import { groupRows, type RowGroup } from "./row-index.js";
 
@@ -32,8 +33,8 @@ export function verdictOf(group: RowGroup): string {
 
 /** A p-value at or below this is called clear: each sentence rests on one test, chosen before; slices have q-values. */
 const LEVEL = 0.05;
-/** The smallest p that 999 relabellings can give. */
-const RELABEL_FLOOR = 0.002;
+/** The smallest p that relabelling can give. */
+const RELABEL_FLOOR = 2 / (RELABEL_ROUNDS + 1);
 /** Mean covered mass below this makes the exact numbers a matter of the replies they leave out. */
 const FULL_COVERAGE = 0.95;
 

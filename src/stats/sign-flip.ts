@@ -14,7 +14,7 @@ const SIGN_FLIPS = 9999;
 /** Statistics closer than this, relative to the sum of absolute cluster sums, are equal. */
 const TIE = 1e-12;
 /** With fewer clusters that can change sign, 2 of 2^C choices are more than 5 %. */
-const CLUSTERS_FOR_FIVE_PERCENT = 6;
+export const CLUSTERS_FOR_FIVE_PERCENT = 6;
 
 /**
  * Two-sided test that a mean over clusters is 0: each cluster's sum keeps or changes its sign as a whole, the

@@ -70,7 +70,7 @@ describe("beside a mean difference", () => {
     expect(numberOf(six, "minimum_detectable_effect")).toBeCloseTo((2.570582 + 0.919544) * Math.sqrt(3.5 / 6), 5);
     expect(rows.find((row) => row.metric === "minimum_detectable_effect")).toMatchObject({
       estimate: null,
-      note: "fewer than 6 clusters: no effect would be found for sure",
+      note: "fewer than 6 clusters: no effect could be told at 5 %",
     });
   });
 

@@ -80,13 +80,13 @@ const ALIKE = 0.3;
 
 /**
  * Wilson's interval stands in where a share is 0 or 1: how often a run is such and its interval misses the truth, for
- * rare wins among states that are alike within a trajectory.
+ * rare wins among states that are alike within a trajectory; and how often any interval of such a share covers, unjudged.
  */
 export function degenerateVerdicts(band: Band): readonly Verdict[] {
   return [5, 10, 20, 50].flatMap((clusters) => {
     const random = randomNumbers(300 + clusters);
-    return [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4].map((truth) => {
-      let missed = 0;
+    return [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4].flatMap((truth) => {
+      let [missed, covered] = [0, 0];
       for (let run = 0; run < RUNS; run += 1) {
         const sums = clusterSums();
         for (let cluster = 0; cluster < clusters; cluster += 1) {
@@ -98,9 +98,14 @@ export function degenerateVerdicts(band: Band): readonly Verdict[] {
           }
         }
         const { method, low, high } = share(sums);
-        if (method === "wilson" && !(low !== null && high !== null && low <= truth && truth <= high)) missed += 1;
+        const holds = low !== null && high !== null && low <= truth && truth <= high;
+        if (holds) covered += 1;
+        else if (method === "wilson") missed += 1;
       }
-      return shareVerdict(`missed, Wilson, all 0 or 1, true share ${truth}`, at(clusters), missed, RUNS, band);
+      return [
+        shareVerdict(`missed, Wilson, all 0 or 1, true share ${truth}`, at(clusters), missed, RUNS, band),
+        shareVerdict(`coverage, share of ${truth}`, at(clusters), covered, RUNS, null),
+      ];
     });
   });
 }
