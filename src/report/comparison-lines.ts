@@ -41,7 +41,7 @@ function noteLines(group: RowGroup): readonly string[] {
   for (const { note, slice, metric } of group.rows) {
     if (!["half_tie_share", "mean_difference"].includes(metric)) continue;
     // Bootstrap intervals and p-values of slices are in summary.csv alone.
-    for (const part of note.split("; ").filter((text) => text !== "" && !/bootstrap|p is at least/.test(text))) {
+    for (const part of note.split("; ").filter((text) => text !== "" && !/^(bootstrap|sign-flip): /.test(text))) {
       slices.set(part, (slices.get(part) ?? new Set()).add(sliceName(slice).trim()));
     }
   }

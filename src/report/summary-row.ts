@@ -110,8 +110,8 @@ export function summaryRow(number: Gathered, tools: Toolbox): readonly SummaryRo
     note: [
       estimate.note,
       missing === 0 ? null : `${missing} without an answer are left out`,
-      flips?.note ?? null,
-      bootstrap.note,
+      noteOf("sign-flip", flips?.note),
+      noteOf("bootstrap", bootstrap.note),
     ]
       .filter((text) => text !== null)
       .join("; "),
@@ -131,6 +131,11 @@ export function summaryRow(number: Gathered, tools: Toolbox): readonly SummaryRo
     method: "relabel",
   };
   return [row, relabelled];
+}
+
+/** A note with what it is of, where that is not the row's own interval. */
+function noteOf(what: string, note: string | null | undefined): string | null {
+  return note == null ? null : `${what}: ${note}`;
 }
 
 function winsOf({ sums }: Gathered): number {

@@ -49,7 +49,7 @@ export function bcaInterval(totals: readonly ClusterSum[], resamples: Uint32Arra
   const [low, high] = levels;
   if (low == null || high == null) return none("the acceleration is too large: no bootstrap interval");
   const sorted = Array.from(means);
-  const few = `fewer than ${FEW_CLUSTERS} clusters: the bootstrap interval covers less than it claims`;
+  const few = `fewer than ${FEW_CLUSTERS} clusters: the interval covers less than it claims`;
   return {
     low: quantileSorted(sorted, low),
     high: quantileSorted(sorted, high),

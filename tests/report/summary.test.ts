@@ -55,7 +55,7 @@ describe("the summary", () => {
       trajectories: 4,
       samples: 16,
       published: 0.428,
-      note: "fewer than 20 clusters: the bootstrap interval covers less than it claims",
+      note: "bootstrap: fewer than 20 clusters: the interval covers less than it claims",
       clusters: 4,
       test: "",
       p_value: null,

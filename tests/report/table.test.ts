@@ -82,6 +82,14 @@ describe("the terminal table", () => {
     ]);
   });
 
+  it("keeps notes of what it does not show to summary.csv", () => {
+    const note =
+      "bootstrap: no spread between clusters; sign-flip: every cluster sums to 0; 3 without an answer are left out";
+    const lines = table([summaryRow("matched", "all", "mean_difference", [0.1], { note })], asked, false).split("\n");
+    expect(lines).toContain("all: 3 without an answer are left out");
+    expect(lines.join()).not.toMatch(/bootstrap|sign-flip/);
+  });
+
   it("lists the numbers of a probe it has no layout for", () => {
     const rows = [summaryRow("entropy", "all", "nats", [1.25, 1, 1.5], { candidate: "" })];
     expect(table(rows, asked, false).split("\n").slice(2)).toEqual([
